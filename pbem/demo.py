@@ -98,15 +98,15 @@ class Demo:
 
     def _round(self, game: Game) -> Game:
         """Whoever is asked writes; the GM takes the mails, and looks again."""
-        written = []
+        emails = []
         for side in game.ledger.turn_of():
             lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
             self.mails += 1
-            written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
+            emails.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
             with self._as(side):
-                run("orders", str(self.save), *lines, "-o", str(written[-1]))
+                run("orders", str(self.save), *lines, "-o", str(emails[-1]))
         with self._as(GM):
-            run("apply", str(self.save), *map(str, written))
+            run("apply", str(self.save), *map(str, emails))
         return self._look(GM)
 
     def _look(self, role: str) -> Game:
@@ -154,8 +154,8 @@ class PostedDemo(Demo):
         with self._as(GM):
             seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
             run("new", rules, scenario, *seats, *self.options, "-o", str(self.save))
-            given = [p for s in sides for p in (s, _address(s))]
-            run("addresses", str(self.save), *given)
+            address_options = [p for s in sides for p in (s, _address(s))]
+            run("addresses", str(self.save), *address_options)
         self._post(GM)
         for side in sides:
             self._post(side)
@@ -169,8 +169,8 @@ class PostedDemo(Demo):
             self._post(side)
 
     def _round(self, game: Game) -> Game:
-        asked = game.ledger.turn_of()
-        for side in asked:
+        sides = game.ledger.turn_of()
+        for side in sides:
             lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
             self.mails += 1
             with self._as(side):

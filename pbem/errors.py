@@ -49,10 +49,10 @@ class Impossible(Exception):
     """What the rules or the program never do: a bug, or contents that no honest program writes."""
 
 
-def require(holds: object, told: str) -> None:
+def require(holds: object, what: str) -> None:
     """An invariant. Raises Impossible; `assert` would vanish under `python -O`."""
     if not holds:
-        raise Impossible(told)
+        raise Impossible(what)
 
 
 class PbemError(Exception):

@@ -31,16 +31,16 @@ def misread(error: Exception) -> str:
         return "it is no text in UTF-8"
     if isinstance(error, RecursionError):
         return "brackets stand within brackets without end"
-    found = _WHERE.compiled.match(str(error))
-    what, path = (found["what"], found["path"] or "") if found else (str(error), "")
+    match = _WHERE.compiled.match(str(error))
+    what, path = (match["what"], match["path"] or "") if match else (str(error), "")
     where = f"`{path}`" if path else "it"
     if field := _FIELD.compiled.match(what):
         name = f"{path}.{field['name']}".lstrip(".")
         missing = field["how"].startswith("missing")
         return f"the field `{name}` {'is missing' if missing else 'means nothing here'}"
     if kind := _KIND.compiled.match(what):
-        got = f", not {_kind(kind['got'])}" if kind["got"] else ""
-        return f"{where} should be {_kind(kind['kind'])}{_limits(kind['more'])}{got}"
+        instead = f", not {_kind(kind['got'])}" if kind["got"] else ""
+        return f"{where} should be {_kind(kind['kind'])}{_limits(kind['more'])}{instead}"
     if value := _VALUE.compiled.match(what):
         return f"{where} is {value['value']}, which means nothing there"
     if byte := _BYTE.compiled.match(what):

@@ -102,9 +102,9 @@ def end_after(seconds: float) -> None:
 
 def own_port(host: str) -> socket.socket:
     """A port of its own that listens already, of a number that the system chooses."""
-    made = socket.socket()
+    listener = socket.socket()
     if EXCLUSIVE:
-        made.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
-    made.bind((host, 0))
-    made.listen()
-    return made
+        listener.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
+    listener.bind((host, 0))
+    listener.listen()
+    return listener

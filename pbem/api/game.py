@@ -172,8 +172,8 @@ class Game:
 
         Raises NotTrusted, ReplayMismatch: they name the first entry that is wrong.
         """
-        found = self._game.verify()
-        return (verdict.line(found), *verdict.sentences(found))
+        verdict_here = self._game.verify()
+        return (verdict.line(verdict_here), *verdict.sentences(verdict_here))
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -213,7 +213,8 @@ class Game:
         Nothing is written before `write`. Raises NotTheGm.
         """
         return [
-            Receipt(one.name, one.entry, one.again, one.error) for one in self._game.apply(emails)
+            Receipt(receipt.name, receipt.entry, receipt.again, receipt.error)
+            for receipt in self._game.apply(emails)
         ]
 
     def write(self, path: str | PathLike[str] | None = None) -> None:

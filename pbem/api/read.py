@@ -40,13 +40,15 @@ def waiting_for(game: Reader) -> tuple[Waiting, ...]:
     if ledger.position.failure is not None:
         return (Waiting(GM, gms[0].name, "ruling", FAILED),)
     if not ledger.begun:
-        left = (side for side in ledger.sides if side not in ledger.seats)
-        return tuple(Waiting(side, "", "join", JOIN) for side in left)
-    asked = {
+        unseated = (side for side in ledger.sides if side not in ledger.seats)
+        return tuple(Waiting(side, "", "join", JOIN) for side in unseated)
+    questions = {
         request.side: (request.kind, request.question, request.rule) for request in game.requests
     }
-    asked |= dict.fromkeys(ledger.owes_ready(), (READY, READY_QUESTION, ""))
-    return tuple(_waiting(game, side, *asked[side]) for side in ledger.sides if side in asked)
+    questions |= dict.fromkeys(ledger.owes_ready(), (READY, READY_QUESTION, ""))
+    return tuple(
+        _waiting(game, side, *questions[side]) for side in ledger.sides if side in questions
+    )
 
 
 def _waiting(game: Reader, side: str, kind: str, words: str, rule: str) -> Waiting:
@@ -167,11 +169,17 @@ def json_line(data: GameData) -> str:
 
 def happened(game: Reader, story: Story) -> Happened:
     """A story as `game` may read it; hidden cards that it knows are named."""
-    known, called = game.known(), game.ledger.rules.words.card_name
+    known, card_name = game.known(), game.ledger.rules.words.card_name
     events = tuple(
-        Event(told.text, told.rule, told.kind, told.needed, told.value)
-        for told in (event.naming(known, called) for event in story.events)
-        if told.to in ("", game.side)
+        Event(
+            event_named.text,
+            event_named.rule,
+            event_named.kind,
+            event_named.needed,
+            event_named.value,
+        )
+        for event_named in (event.naming(known, card_name) for event in story.events)
+        if event_named.to in ("", game.side)
     )
     lines = tuple(f"{one.side}: {one.line}" for one in story.decisions)
     return Happened(story.n, story.side, lines, events)

@@ -37,12 +37,12 @@ def schema(rules: str = "") -> dict[str, Any]:
 def _require(defs: dict[str, Any], position: dict[str, Any], sparse: tuple[str, ...]) -> None:
     """A position always has all fields but sparse ones that are empty, and those that are None."""
     whole = position["$ref"].rpartition("/")[2]
-    todo, done = [whole], set[str]()
+    todo, seen = [whole], set[str]()
     while todo:
         name = todo.pop()
-        if name in done:
+        if name in seen:
             continue
-        done.add(name)
+        seen.add(name)
         todo += _named(defs[name])
         if "properties" in defs[name]:
             defs[name]["required"] = [

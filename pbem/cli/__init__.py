@@ -147,10 +147,10 @@ class Verbs(click.Group):
         return [*VERBS]  # `list` is a verb here
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        found = name if name in VERBS else next((v for v in VERBS if v.startswith(name)), "")
-        if not found or (len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS):
+        verb = name if name in VERBS else next((v for v in VERBS if v.startswith(name)), "")
+        if not verb or (len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS):
             return None
-        command: click.Command = importlib.import_module(module_of(found)).command
+        command: click.Command = importlib.import_module(module_of(verb)).command
         return in_words(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -192,13 +192,13 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def as_typed(ctx: click.Context, told: str) -> str:
+def as_typed(ctx: click.Context, text: str) -> str:
     """What a refusal tells somebody to type, as whom he typed."""
     if ctx.params.get("home") is None:
-        return told
+        return text
     from pbem.cli import person  # who sits alone at his machine needs it not
 
-    return person.as_typed(told)
+    return person.as_typed(text)
 
 
 class Refused(click.ClickException):
@@ -236,18 +236,18 @@ def _show(error: click.ClickException) -> None:
         error.show()
         return
 
-    told = io.StringIO()
-    error.show(told)
+    shown_text = io.StringIO()
+    error.show(shown_text)
     click.echo(
-        "\n".join([terminal.one_line(row) for row in told.getvalue().split("\n")]),
+        "\n".join([terminal.one_line(row) for row in shown_text.getvalue().split("\n")]),
         err=True,
         nl=False,
     )
 
 
-def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+def versions(ctx: click.Context, option: click.Parameter, is_asked: bool) -> None:
     """Print what is installed here: who reports a fault or compares two machines needs all of it."""
-    if not wanted:
+    if not is_asked:
         return
     from pbem.games import find, installed_games  # who only asks for help needs none
 

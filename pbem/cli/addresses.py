@@ -88,10 +88,10 @@ def show(game: Reader, book: Book) -> None:
         if row is None:
             continue
         sure = book.of(party, correspondents.fingerprint(game, party)) is not None
-        told = "" if sure else f"  not confirmed: --confirm {party}"
+        remark = "" if sure else f"  not confirmed: --confirm {party}"
         if row.key and row.key != correspondents.fingerprint(game, party):
-            told = "  of whoever had this seat before; not used"
-        click.echo(f"{party:<12}{row.address}{told}")
+            remark = "  of whoever had this seat before; not used"
+        click.echo(f"{party:<12}{row.address}{remark}")
     if not book.rows:
         file, side = shlex.quote(str(game.path)), game.ledger.sides[0]
         how = f"{person.pbem()} addresses {file} {side} ADDRESS"
@@ -102,23 +102,25 @@ def show_folder(folder: Path) -> None:
     """The addresses of every game of a folder."""
     from pbem.club import piles  # `apply` to one game does without
 
-    found = piles.read(folder, lambda path: person.open_save(Reader, path, "any"))
-    for path, game in found.games.values():
+    games_read = piles.read(folder, lambda path: person.open_save(Reader, path, "any"))
+    for path, game in games_read.games.values():
         click.echo(f"{game.id}  {path}")
         show(game, addresses.read(here.addresses(game.ledger.game)))
-    for unopened in found.unopened:
+    for unopened in games_read.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
-    if not found.games:
+    if not games_read.games:
         click.echo("No games here.")
 
 
 def party_named(who: str, parties: tuple[str, ...]) -> str:
     """A party by its name or the beginning of it. Raises UsageError."""
-    found = [party for party in parties if party == who.lower()]
-    found = found or [party for party in parties if who and party.startswith(who.lower())]
-    if len(found) != 1:
+    parties_named = [party for party in parties if party == who.lower()]
+    parties_named = parties_named or [
+        party for party in parties if who and party.startswith(who.lower())
+    ]
+    if len(parties_named) != 1:
         raise click.UsageError(f"There is no `{who}` here; write one of {', '.join(parties)}.")
-    return found[0]
+    return parties_named[0]
 
 
 def confirm_doubtful(game: Game, doubtful: Sequence[str]) -> None:

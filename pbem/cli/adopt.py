@@ -43,12 +43,12 @@ def command(file: Path, yes: bool) -> None:
         return
     game = Game(log, identity, file)
     pin = seen.pin(genesis)
-    kept = holder.kept_ledger(identity, genesis, seen.checkpoint(genesis))
+    kept_state = holder.kept_ledger(identity, genesis, seen.checkpoint(genesis))
     click.echo(wrapped(why))
     click.echo("\nSeen here before:")
-    if kept is not None:
-        show(kept.ledger)
-        click.echo(wrapped(parting(kept.ledger, game.ledger)))
+    if kept_state is not None:
+        show(kept_state.ledger)
+        click.echo(wrapped(parting(kept_state.ledger, game.ledger)))
     elif pin is not None:
         click.echo(f"  {pin.count} entries, head {pin.head[:16]}; more was not kept")
     click.echo(f"\nIn {file}:")

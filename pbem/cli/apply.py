@@ -80,15 +80,17 @@ def command(
         inside = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
         duels.apply(file, data, inside, duels.Wish(reports=wish))
         return
-    pile, found = Pile(), set[str]()
+    pile, names_in_folders = Pile(), set[str]()
     for path in mails:
         inside = files_in(path) if path.is_dir() else []
-        found |= set(map(str, inside))
-        for one in inside or ([] if path.is_dir() else [path]):
-            add_file(pile, one)
-    closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, found)
+        names_in_folders |= set(map(str, inside))
+        for path_in in inside or ([] if path.is_dir() else [path]):
+            add_file(pile, path_in)
+    closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, names_in_folders)
     closed_ones = [
-        one for one in closed_ones if one.name not in found or not receipts.is_left_alone(one)
+        receipt
+        for receipt in closed_ones
+        if receipt.name not in names_in_folders or not receipts.is_left_alone(receipt)
     ]
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
@@ -118,31 +120,31 @@ def into_club(
     """Sort emails to the games of a folder; returns those that were not applied. `found_ones`: see `tell`."""
     from pbem.club import piles
 
-    found = piles.read(folder, person.open_game)
-    for path in found.twins:
-        told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
-        click.echo(wrapped(told, "", "    "), err=True)
-    for unopened in found.unopened:
+    club = piles.read(folder, person.open_game)
+    for path in club.twins:
+        warning = f"{path}: another copy of a game in this folder. It is left alone; remove it."
+        click.echo(wrapped(warning, "", "    "), err=True)
+    for unopened in club.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
-    for _, game in found.games.values():
+    for _, game in club.games.values():
         if game.side == GM:
             pile.unreadable = with_typed_lines(game, pile)
-    of_game, misfits, waiting = piles.sort(found, pile.texts)
+    of_game, misfits, waiting = piles.sort(club, pile.texts)
     for name, unopened in waiting.items():
         pile.alone([name]).settle(unopened.game, {name})
-        told = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
-        click.echo(wrapped(told, "", "    "), err=True)
+        warning = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
+        click.echo(wrapped(warning, "", "    "), err=True)
     closed = [*pile.unreadable, *misfits]
     receipts.tell(closed, found_ones)
     file = folder / "game.toml"
     receipts.tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
-    every = {} if pile.texts else {key: dict[str, str | bytes]() for key in found.games}
+    every = {} if pile.texts else {key: dict[str, str | bytes]() for key in club.games}
     for genesis, texts in (of_game or every).items():
-        path, game = found.games[genesis]
+        path, game = club.games[genesis]
         click.echo(f"{game.id}:")
-        here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
+        game_wish = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, pile.alone(texts), here, insist, found_ones)
+            closed += into(path, pile.alone(texts), game_wish, insist, found_ones)
         except NotTheGm as stranger:
             mine = [Receipt(name, error=stranger) for name in texts]
             receipts.tell(mine, found_ones)
@@ -151,27 +153,30 @@ def into_club(
 
 
 def into(
-    file: Path, pile: Pile, wish: Reports, insist: bool, found: Container[str] = ()
+    file: Path, pile: Pile, wish: Reports, insist: bool, in_folders: Container[str] = ()
 ) -> list[Receipt]:
-    """Apply emails to one game; returns those that were refused. `found`: see `tell`. Raises NotFinished."""
+    """Apply emails to one game; returns those that were refused. `in_folders`: see `tell`. Raises NotFinished."""
     with gm_done.moderated(file, robot=True) as game:
-        made = begin(game, file, pile, wish, insist)
-        made.receipts = receipts.without_keys(made, pile)
-        receipts.tell(made.receipts, found, made.waiting)
-        seating.tell(file, made.claims)
-        if made.clock and gm_done.sure(made.clock):
-            read_clock(made)
-        addresses.confirm_doubtful(game, made.doubtful)
-        finish(made)
-        if made.robots:
-            first, last = made.robots[0].n, made.robots[-1].n
+        new_round = begin(game, file, pile, wish, insist)
+        new_round.receipts = receipts.without_keys(new_round, pile)
+        receipts.tell(new_round.receipts, in_folders, new_round.waiting)
+        seating.tell(file, new_round.claims)
+        if new_round.clock and gm_done.sure(new_round.clock):
+            read_clock(new_round)
+        addresses.confirm_doubtful(game, new_round.doubtful)
+        finish(new_round)
+        if new_round.robots:
+            first, last = new_round.robots[0].n, new_round.robots[-1].n
             click.echo(f"Robots answered: entries {first} to {last}.")
-        gm_done.tell_written(file, made.written)
-        receipts.tell_returned(made.returned)
-        if made.unfinished is not None:
-            raise gm_done.NotFinished(made.unfinished)
+        gm_done.tell_written(file, new_round.written)
+        receipts.tell_returned(new_round.returned)
+        if new_round.unfinished is not None:
+            raise gm_done.NotFinished(new_round.unfinished)
         click.echo(asked_next(game))
-        return [*made.refused, *(one for one in made.waiting if isinstance(one.error, OldCopy))]
+        return [
+            *new_round.refused,
+            *(one for one in new_round.waiting if isinstance(one.error, OldCopy)),
+        ]
 
 
 def asked_next(game: Game) -> str:
@@ -185,10 +190,10 @@ def asked_next(game: Game) -> str:
             f"The program failed in the middle of a step; the GM has to rule: {person.pbem()} rule."
         )
     owing = game.ledger.owes_ready()
-    asked = game.players_asked
+    sides_asked = game.players_asked
     first = (
         f" First the emails of {' and '.join(owing)} have to come, with nothing decided in them."
-        if owing and len(asked) > len(owing)
+        if owing and len(sides_asked) > len(owing)
         else ""
     )
-    return f"Now asked: {', '.join(asked)}.{first}"
+    return f"Now asked: {', '.join(sides_asked)}.{first}"

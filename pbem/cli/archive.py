@@ -52,10 +52,10 @@ def command(folder: Path, out: Path, delay: int, wish: jobs.Wish) -> None:
     run = many.Run(what, folder, work, many.Read[Shelf])
     shelves: list[Shelf] = []
 
-    def tell(one: many.Read[Shelf]) -> None:
-        run.read(one)
-        if one.value is not None:
-            shelves.append(one.value)
+    def tell(shelf: many.Read[Shelf]) -> None:
+        run.read(shelf)
+        if shelf.value is not None:
+            shelves.append(shelf.value)
 
     run.over(club.pieces(folder), wish, tell)
     try:

@@ -26,22 +26,22 @@ def print_decision(game: Reader, side: str) -> None:
     """A game with the decision of a side, which is null while it has none."""
     asked: Question | None
     try:
-        asked = question(game, side)
+        open_question = question(game, side)
     except (NotYourTurn, GameOver):
-        asked = None
-    click.echo(json_line(replace(game_data(game), question=asked)))
+        open_question = None
+    click.echo(json_line(replace(game_data(game), question=open_question)))
 
 
 def print_folder(
-    what: str, folder: Path, wanted: Callable[[GameData], bool] = lambda data: True
+    what: str, folder: Path, is_wanted: Callable[[GameData], bool] = lambda data: True
 ) -> None:
-    """The games of a folder that are `wanted`; errors and exit codes as without `--json`."""
+    """The games of a folder that are `is_wanted`; errors and exit codes as without `--json`."""
     run = many.Run(what, folder, partial(many.longest, game_data), many.Read[GameData])
 
-    def tell(one: many.Read[GameData]) -> None:
-        run.read(one)
-        if one.value is not None and wanted(one.value):
-            click.echo(json_line(one.value))
+    def tell(game: many.Read[GameData]) -> None:
+        run.read(game)
+        if game.value is not None and is_wanted(game.value):
+            click.echo(json_line(game.value))
 
     run.read_over(club.pieces(folder), tell)
     run.leave()

@@ -54,10 +54,10 @@ def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jo
         person.verified(file, None)
         click.echo(wrapped(OPEN))
         return
-    judged, found = judge(file, reveals or None)
+    judged, signed_reveals = judge(file, reveals or None)
     click.echo(audit_text(judged), nl=False)
     if opened is not None:
-        files.write_text(opened, everything(person.open_game(file, "public"), found))
+        files.write_text(opened, everything(person.open_game(file, "public"), signed_reveals))
         click.echo(f"\nWhat was hidden is in {opened}.")
     if judged.contradicted:
         raise SystemExit(2)

@@ -43,15 +43,15 @@ def all_audited(paths: tuple[str, ...]) -> list[Audited]:
 
 
 def audited(path: str, reveals: list[Path]) -> Audited:
-    with contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stderr(io.StringIO()) as warnings:
         try:
             judged, _ = judge(Path(path), reveals)
         except (PbemError, OSError) as error:
             if is_disk_full(error):
                 raise
-            return Audited(path, sentences=(str(error),), said=said.getvalue())
+            return Audited(path, sentences=(str(error),), said=warnings.getvalue())
     good = not judged.contradicted
-    return Audited(path, tuple(brief(judged)), good, said.getvalue())
+    return Audited(path, tuple(brief(judged)), good, warnings.getvalue())
 
 
 def audit(folder: Path, wish: Wish) -> None:
@@ -60,8 +60,8 @@ def audit(folder: Path, wish: Wish) -> None:
     run = many.Run("audit", folder, all_audited, kind, processors())
 
     def tell(saves: list[Audited]) -> None:
-        for one in saves:
-            run.judged(one.path, one.sentences, one.good, one.said)
+        for save in saves:
+            run.judged(save.path, save.sentences, save.good, save.said)
 
     run.over(club.pieces(folder, Reveals().of), wish, tell)
     run.summary("without a contradiction", "These have one, or could not be read:")
@@ -77,9 +77,9 @@ class Reveals:
     def of(self, save: Path, game: str) -> list[Path]:
         """Those of a game that lie beside a save."""
         if save.parent not in self.known:
-            found: dict[str, list[Path]] = {}
+            by_game: dict[str, list[Path]] = {}
             for path in reveals_beside(save):
-                for one in read([path]):
-                    found.setdefault(one.body.game, []).append(path)
-            self.known[save.parent] = found
+                for reveal in read([path]):
+                    by_game.setdefault(reveal.body.game, []).append(path)
+            self.known[save.parent] = by_game
         return self.known[save.parent].get(game, [])

@@ -28,14 +28,14 @@ FEW_CARDS = 3
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
 def command(words: tuple[str, ...]) -> None:
-    game, found = cards.asked_for(words)
-    click.echo(cards_text(game, found), nl=False)
-    if len(words) == 1 and len(found) <= FEW_CARDS and (others := cards.elsewhere(game, words[0])):
+    game, texts = cards.asked_for(words)
+    click.echo(cards_text(game, texts), nl=False)
+    if len(words) == 1 and len(texts) <= FEW_CARDS and (others := cards.elsewhere(game, words[0])):
         click.echo(wrapped(others) if plain() else f"\n{wrapped(others)}")
 
 
-def cards_text(game: str, found: Sequence[CardText]) -> str:
+def cards_text(game: str, texts: Sequence[CardText]) -> str:
     """Cards as implemented; of more than a few their names."""
-    if len(found) > FEW_CARDS:
-        return document(cards.list_parts(found))
-    return document(part for one in found for part in cards.card_parts(game, one))
+    if len(texts) > FEW_CARDS:
+        return document(cards.list_parts(texts))
+    return document(part for one in texts for part in cards.card_parts(game, one))

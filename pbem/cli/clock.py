@@ -114,9 +114,9 @@ def command(
     reason: str,
     yes: bool,
 ) -> None:
-    said = [deadline >= 0, pause, resume, reading]
-    said += [wanted is not None for wanted in (extend, timeout, absent)]
-    if sum(said) > 1:
+    options_used = [deadline >= 0, pause, resume, reading]
+    options_used += [option is not None for option in (extend, timeout, absent)]
+    if sum(options_used) > 1:
         raise click.UsageError(
             "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout, --absent or --read."
         )
@@ -126,7 +126,7 @@ def command(
         raise click.UsageError("The players agreed to the terms alone: leave --reason out.")
     if absent is not None and not reason:
         raise click.UsageError("--absent needs a --reason, for all to read.")
-    if not any(said):
+    if not any(options_used):
         if reason:
             raise click.UsageError(
                 "--reason belongs to what is written; --read signs the time now."
@@ -147,7 +147,7 @@ def command(
             story = game.set_terms(now, terms, agreed)
         else:
             kinds = {"pause": pause, "resume": resume, "extend": bool(extend), "reading": True}
-            kind = next(kind for kind, wanted in kinds.items() if wanted)
+            kind = next(kind for kind, is_used in kinds.items() if is_used)
             story = game.tick(now, kind, side, more, reason=reason)
         gm_done.keep(game, file, story, clock_is_right=True)
         show(game)
@@ -155,13 +155,13 @@ def command(
 
 def show(game: Reader) -> None:
     """Who must answer by when, as the clock stands."""
-    clock, asked = game.ledger.cases.clock, game.ledger.askings
-    told = [time.deadline_sentence(clock, side, asking) for side, asking in asked.items()]
+    clock, askings = game.ledger.cases.clock, game.ledger.askings
+    deadlines = [time.deadline_sentence(clock, side, asking) for side, asking in askings.items()]
     if clock.at:
         click.echo(wrapped(f"The clock was last read at {time.date(clock.at)}.", "", "    "))
     if not clock.pace.hours:
         click.echo("There are no deadlines in this game.")
-    for line in filter(None, told):
+    for line in filter(None, deadlines):
         click.echo(wrapped(line, "", "    "))
 
 

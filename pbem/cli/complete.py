@@ -21,8 +21,8 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 def scenarios(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Those of the game that stands before, with their titles where the shell shows them."""
     rules = ctx.params.get("game") or ctx.params.get("rules") or "plantagenet"
-    found = find(rules).scenarios() if rules in installed_games() else {}
-    return [name for name in found if name.lower().startswith(incomplete.lower())]
+    by_name = find(rules).scenarios() if rules in installed_games() else {}
+    return [name for name in by_name if name.lower().startswith(incomplete.lower())]
 
 
 def sections(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -68,9 +68,9 @@ def command(
     if claim is None:
         player_says.mail(game, file, game.consent_to_upgrade(), words.of_rules(game), wish)
         return
-    asked = envelope.from_text(message.read(claim), "ACCEPT")
-    letter = game.consent(asked)
-    body = asked.body
+    claimed = envelope.from_text(message.read(claim), "ACCEPT")
+    letter = game.consent(claimed)
+    body = claimed.body
     if not isinstance(body, Claim):
         raise Impossible("a consent was given to something that is no claim")
     click.echo(f"{body.author} goes to {body.keys.name} {body.keys.fingerprint}", err=True)

@@ -35,8 +35,8 @@ TOWTONS_GAME, OPEN_GAME = "plantagenet", "warriors"
 
 def usual(rules: str) -> str:
     """Towton; in another game its first scenario."""
-    found = find(rules).scenarios()
-    return TOWTON if TOWTON in found else next(iter(found))
+    by_name = find(rules).scenarios()
+    return TOWTON if TOWTON in by_name else next(iter(by_name))
 
 
 @click.command(
@@ -118,14 +118,14 @@ def command(
         verdict = game.verify()
         result = game.result
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
-        written = "1 email" if demo.mails == 1 else f"{demo.mails} emails"
-        click.echo(f"{written}, {time.monotonic() - start:.0f} seconds.")
+        count = "1 email" if demo.mails == 1 else f"{demo.mails} emails"
+        click.echo(f"{count}, {time.monotonic() - start:.0f} seconds.")
         click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()
             last = max((keep / "reports").glob("*-public.txt"), default=None)
-            read = f", read {last}" if last else ""
-            click.echo(f"All files are in {keep}. Open {page} in a browser{read}; check with:")
+            then_read = f", read {last}" if last else ""
+            click.echo(f"All files are in {keep}. Open {page} in a browser{then_read}; check with:")
             pbem = "pbem" if shutil.which("pbem") else _started()
             click.echo(f"  {pbem} verify {demo.save}")
 

@@ -32,5 +32,5 @@ def command(file: Path, wish: player_says.Wish) -> None:
     player_says.mail(game, file, game.say("draw", entry), words.of(game, "draw", entry, ""), wish)
     side = game.player_side
     if not entry and side in game.ledger.turn_of() and not robot_homes.moderated(file):
-        told = "The game waits for you too. Wait for the answer before you send orders: orders end the offer."
-        click.echo(wrapped(told), err=True)
+        warning = "The game waits for you too. Wait for the answer before you send orders: orders end the offer."
+        click.echo(wrapped(warning), err=True)

@@ -39,9 +39,9 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
     run = many.Run(what, folder, work, kind)
     rows: list[club.DueAnswer] = []
 
-    def tell(one: many.Read[list[club.DueAnswer]]) -> None:
-        run.read(one)
-        rows.extend(one.value or ())
+    def tell(game_due: many.Read[list[club.DueAnswer]]) -> None:
+        run.read(game_due)
+        rows.extend(game_due.value or ())
 
     run.read_over(club.pieces(folder), tell)
     now = here.now()

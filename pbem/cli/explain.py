@@ -44,22 +44,22 @@ def explain(game: Reader, n: int, label: str = "") -> str:
         return _spoken(parts)
     if label:
         return "\n".join(parts[0][1]) + "\n"
-    told = [
+    sections = [
         "\n".join([*([title] if title else []), *(_wrapped(line) for line in lines)])
         for title, lines in parts
     ]
-    return "\n\n".join(told) + "\n"
+    return "\n\n".join(sections) + "\n"
 
 
 def _spoken(parts: Sequence[tuple[str, list[str]]]) -> str:
     """A fact a line, shell lines as they are."""
     (_, title), *rest = parts
-    told = [sentence(line) for line in title]
+    spoken = [sentence(line) for line in title]
     for name, lines in rest:
-        said = [line.strip() for line in lines]
-        rows = [line if "printf" in line else sentence(line) for line in said]
-        told += ["", f"{name.capitalize()}:", *rows] if rows else []
-    return "\n".join(told) + "\n"
+        texts = [line.strip() for line in lines]
+        rows = [line if "printf" in line else sentence(line) for line in texts]
+        spoken += ["", f"{name.capitalize()}:", *rows] if rows else []
+    return "\n".join(spoken) + "\n"
 
 
 def _wrapped(line: str) -> str:

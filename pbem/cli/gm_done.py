@@ -65,20 +65,20 @@ def moderated(file: Path, robot: bool = False) -> Iterator[Game]:
         yield game
 
 
-def sure(told: str) -> bool:
+def sure(doubt: str) -> bool:
     """Ask whether this computer's clock is right; where nobody can be asked it is not read."""
     if at_terminal():
-        return click.confirm(f"{told} Is that right?", err=True)
-    person.say(f"{told} So the clock was not read. If it is right: `pbem clock GAME.toml --read`.")
+        return click.confirm(f"{doubt} Is that right?", err=True)
+    person.say(f"{doubt} So the clock was not read. If it is right: `pbem clock GAME.toml --read`.")
     return False
 
 
 def check_clock(game: Game, now: int, yes: bool) -> None:
     """Ask whether this computer's clock is right, if it says a strange time; `yes`: it is."""
-    told = "" if yes else time.strange(game.ledger, now)
-    if told and not at_terminal():
-        raise click.UsageError(f"{told} If it is right, add --yes.")
-    if told and not click.confirm(f"{told} Is that right?", err=True):
+    doubt = "" if yes else time.strange(game.ledger, now)
+    if doubt and not at_terminal():
+        raise click.UsageError(f"{doubt} If it is right, add --yes.")
+    if doubt and not click.confirm(f"{doubt} Is that right?", err=True):
         raise click.Abort
 
 
@@ -87,15 +87,15 @@ right_clock = click.option(
 )
 
 
-def tell_written(file: Path, written: Parcels) -> None:
+def tell_written(file: Path, parcels: Parcels) -> None:
     """Say what is to be sent."""
-    to_nobody = [path for path in written.mails if _is_to_nobody(path)]
-    mails = [path for path in written.mails if path not in to_nobody]
+    to_nobody = [path for path in parcels.mails if _is_to_nobody(path)]
+    mails = [path for path in parcels.mails if path not in to_nobody]
     if mails:
         click.echo(how_to_send(mails))
-    elif written.reports:
+    elif parcels.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
-    for path in mails or written.reports:
+    for path in mails or parcels.reports:
         click.echo(file_row(path))
     if to_nobody:
         click.echo(SPECTATORS)
@@ -117,8 +117,8 @@ def how_to_send(mails: Sequence[Path]) -> str:
 
 def tell(story: Story) -> None:
     """What an entry did, for the GM; with a mark where it is not for everybody."""
-    told = [(event.to, event.text) for event in story.events]
-    for side, text in (*told, *story.private):
+    lines = [(event.to, event.text) for event in story.events]
+    for side, text in (*lines, *story.private):
         alone = f"(for {side} alone) " if side else ""
         click.echo(wrapped(alone + text, "  ", "    "))
 
@@ -136,11 +136,11 @@ def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> 
     entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)
-    made = begin(game, file, Pile(), wish)  # what waited for this
-    receipts.tell(made.receipts, waiting=made.waiting)
-    made.stories += stories
-    finish(made)
-    tell_written(file, made.written)
-    receipts.tell_returned(made.returned)
-    if made.unfinished is not None:
-        raise made.unfinished
+    new_round = begin(game, file, Pile(), wish)  # what waited for this
+    receipts.tell(new_round.receipts, waiting=new_round.waiting)
+    new_round.stories += stories
+    finish(new_round)
+    tell_written(file, new_round.written)
+    receipts.tell_returned(new_round.returned)
+    if new_round.unfinished is not None:
+        raise new_round.unfinished

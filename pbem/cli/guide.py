@@ -24,8 +24,8 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 )
 @click.argument("chapter", nargs=-1, shell_complete=chapters)
 def command(chapter: tuple[str, ...]) -> None:
-    wanted = " ".join(chapter)
-    click.echo(chapter_text(guide.find(wanted)) if wanted else contents_text(), nl=False)
+    words = " ".join(chapter)
+    click.echo(chapter_text(guide.find(words)) if words else contents_text(), nl=False)
 
 
 def contents_text() -> str:
@@ -33,14 +33,14 @@ def contents_text() -> str:
     return _spoken(None) if terminal.plain() else guide.contents()
 
 
-def chapter_text(one: guide.Chapter) -> str:
+def chapter_text(chapter: guide.Chapter) -> str:
     """A chapter, ending in a newline."""
-    return _spoken(one) if terminal.plain() else guide.page(one, terminal.columns())
+    return _spoken(chapter) if terminal.plain() else guide.page(chapter, terminal.columns())
 
 
-def _spoken(one: guide.Chapter | None) -> str:
+def _spoken(chapter: guide.Chapter | None) -> str:
     """A chapter, or the list of all, for who listens."""
     from pbem.cli.documents import document  # 60 ms, and few listen
     from pbem.reports import guide_speech
 
-    return document(guide_speech.document(one) if one else guide_speech.chapter_list())
+    return document(guide_speech.document(chapter) if chapter else guide_speech.chapter_list())

@@ -186,7 +186,7 @@ def lock() -> None:
         )
 
 
-def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
+def keep(make: Callable[[], Identity], no_passphrase: bool) -> None:
     """Write a new identity file, and say where. Raises HaveIdentity, OSError."""
     refuse_second()
     passphrase = "" if no_passphrase else os.environ.get(here.PASSPHRASE)
@@ -197,11 +197,11 @@ def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
         )
     if not passphrase:
         click.echo(wrapped(UNPROTECTED), err=True)
-    me = made()
+    me = make()
     here.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     me.save(here.identity_file(), passphrase)
-    for told in (f"{me.name}, {me.public.fingerprint}", f"kept in {here.identity_file()}"):
-        click.echo(fact(told, ""), err=True)
+    for line in (f"{me.name}, {me.public.fingerprint}", f"kept in {here.identity_file()}"):
+        click.echo(fact(line, ""), err=True)
 
 
 def refuse_second() -> None:

@@ -47,17 +47,19 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
     if again:
         replay(named(again))
         return
-    chosen, scenarios = levels(players), [game(word) for word in names("--games", games)]
-    matches = list(league.fixtures(chosen, scenarios, each, first))
+    names, scenarios = levels(players), [game(word) for word in names("--games", games)]
+    matches = list(league.fixtures(names, scenarios, each, first))
     what = f"league {players} {games} {each} {first}"
     run = many.Run(what, Path(), league.match_of_piece, Played, processors())
     played: list[Played] = []
     run.over([league.piece(match) for match in matches], wish, played.append)
-    for one in scenarios:
-        click.echo(f"{one[0]}:{one[1]}")
-        here = [match for match in played if (match.match.rules, match.match.scenario) == one]
-        for pair in combinations(chosen, 2):
-            if both := [match for match in here if set(match.match.players) == set(pair)]:
+    for row_game in scenarios:
+        click.echo(f"{row_game[0]}:{row_game[1]}")
+        of_game = [
+            match for match in played if (match.match.rules, match.match.scenario) == row_game
+        ]
+        for pair in combinations(names, 2):
+            if both := [match for match in of_game if set(match.match.players) == set(pair)]:
                 click.echo(f"    {row(pair, both)}")
     show(standings(league.finished(n, one) for n, one in enumerate(played)))
     cost(played)
@@ -76,15 +78,15 @@ def names(option: str, typed: str) -> list[str]:
 
 def levels(players: str) -> list[str]:
     """Raises click.UsageError."""
-    chosen = names("--players", players)
-    for word in chosen:
+    names = names("--players", players)
+    for word in names:
         if word not in list(Level):
             raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
-    if len(set(chosen)) < max(2, len(chosen)):
+    if len(set(names)) < max(2, len(names)):
         raise click.UsageError(
             "A league needs at least two players, and you can name each only once."
         )
-    return chosen
+    return names
 
 
 def game(word: str) -> Game:
@@ -127,9 +129,9 @@ def row(pair: Sequence[str], played: Sequence[Played]) -> str:
     """How often the first of a pair won, with the 95 % interval, and on which side."""
     first = pair[0]
     shares: dict[str, list[float]] = defaultdict(list)
-    for one in played:
-        place = one.match.players.index(first)
-        shares[list(find(one.match.rules).sides)[place]].append(one.share(place))
+    for match in played:
+        place = match.match.players.index(first)
+        shares[list(find(match.match.rules).sides)[place]].append(match.share(place))
     every = [share for side in shares.values() for share in side]
     low, high = wilson(round(sum(every)), len(every))
     sides = ", ".join(f"{sum(of) / len(of):.1%} as {side}" for side, of in sorted(shares.items()))
@@ -140,8 +142,10 @@ def row(pair: Sequence[str], played: Sequence[Played]) -> str:
 def cost(played: Sequence[Played]) -> None:
     """What a decision of each player took, where it disturbs no output."""
     spent: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for one in played:
-        for name, count, seconds in zip(one.match.players, one.decisions, one.seconds, strict=True):
+    for match in played:
+        for name, count, seconds in zip(
+            match.match.players, match.decisions, match.seconds, strict=True
+        ):
             spent[name][0] += count
             spent[name][1] += seconds
     for name, (answers, used) in spent.items():

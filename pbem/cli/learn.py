@@ -76,15 +76,15 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
         raise click.UsageError(
             f"There are no lessons for {rules}. Try: {', '.join(lessons.taught())}."
         )
-    chosen = lessons.first(rules, scenario)
+    lesson = lessons.first(rules, scenario)
     if not at_terminal():
         raise click.UsageError("Lessons are questions and answers: type this in a terminal.")
-    file = learning.file_of(rules, chosen)
+    file = learning.file_of(rules, lesson)
     if again:
         learning.forget(file)
     with learning.sitting(file):
         if not file.exists():
-            sit_down(file, rules, chosen)
+            sit_down(file, rules, lesson)
         try:
             play(file, Coach(Coached(rules, learning.told_of(file))))
         except click.Abort:
@@ -94,21 +94,21 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
 def list_games() -> None:
     """The short games, each with what is typed."""
     games = {
-        f"pbem learn {rules} {one.scenario}": f"{find(rules).scenarios()[one.scenario]}, as {one.side}"
+        f"pbem learn {rules} {lesson.scenario}": f"{find(rules).scenarios()[lesson.scenario]}, as {lesson.side}"
         for rules in lessons.taught()
-        for one in lessons.lessons(rules).game
+        for lesson in lessons.lessons(rules).game
     }
     click.echo(pairs(games, indent=""))
 
 
-def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
+def sit_down(file: Path, rules: str, lesson: lessons.First) -> None:
     """A new game in which robots do all that the learner does not."""
     with gm_done.told_if_unfinished():
-        learning.begin(file, rules, chosen)
-    title = f"{find(rules).title}: {find(rules).scenarios()[chosen.scenario]}"
-    click.echo("\n\n".join(wrapped(part) for part in (title, chosen.goal, TO_BEGIN)))
+        learning.begin(file, rules, lesson)
+    title = f"{find(rules).title}: {find(rules).scenarios()[lesson.scenario]}"
+    click.echo("\n\n".join(wrapped(part) for part in (title, lesson.goal, TO_BEGIN)))
     game = person.open_game(file)
-    robots.hand_over(game, file, game.join(chosen.side))
+    robots.hand_over(game, file, game.join(lesson.side))
 
 
 def play(file: Path, coach: Coach) -> None:

@@ -25,16 +25,16 @@ def command(folder: Path, as_json: bool) -> None:
 
         as_data.print_folder("list", folder)
         return
-    shown = []
+    ids = []
     run = many.Run("list", folder, partial(many.longest, club.game_row), many.Read[club.GameRow])
 
-    def tell(one: many.Read[club.GameRow]) -> None:
-        run.read(one)
-        if (row := one.value) is None:
+    def tell(game: many.Read[club.GameRow]) -> None:
+        run.read(game)
+        if (row := game.value) is None:
             return
-        shown.append(row.id)
+        ids.append(row.id)
         gap = ", " if plain() else "  "
-        click.echo(fact(f"{row.id}{gap}{run.shown(one.path)}", ""))
+        click.echo(fact(f"{row.id}{gap}{run.shown(game.path)}", ""))
         click.echo(fact(wrapped(f"{row.title}: {row.now}", "    ", "    "), ""))
         if row.waits_for:
             since = f", since {row.since}" if row.since else ""
@@ -43,6 +43,6 @@ def command(folder: Path, as_json: bool) -> None:
             )
 
     run.read_over(club.pieces(folder), tell)
-    if not shown:
+    if not ids:
         click.echo(many.NONE)
     run.leave()

@@ -66,7 +66,7 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
     """Read the saves of one game as the public, in their order; of several the longer counts."""
     best: tuple[Path, Reader] | None = None
     refused = []
-    with contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stderr(io.StringIO()) as warnings:
         for path in map(Path, paths):
             try:
                 game = person.open_save(Reader, path, "public")
@@ -78,8 +78,8 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
             if best is None or len(best[1].save.entries) < len(game.save.entries):
                 best = (path, game)
     if best is None:
-        return Read(refused=tuple(refused), said=said.getvalue())
-    return Read(str(best[0]), of(best[1]), tuple(refused), said.getvalue())
+        return Read(refused=tuple(refused), said=warnings.getvalue())
+    return Read(str(best[0]), of(best[1]), tuple(refused), warnings.getvalue())
 
 
 @dataclass
@@ -114,21 +114,21 @@ class Run(Generic[T]):
         path = here.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
             self._begin(journal, wish, len(pieces))
-            progress, done = Progress(len(pieces)), 0
+            progress, count = Progress(len(pieces)), 0
             try:
                 with executor:
-                    for one in each.in_order(
+                    for outcome in each.in_order(
                         work, pieces, executor, max(jobs, 1), journal, progress.tell
                     ):
                         progress.clear()
-                        self._give(one, tell)
-                        done += 1
+                        self._give(outcome, tell)
+                        count += 1
                     journal.keep = bool(self.failed) and cluster is not None and cluster.gone
             except BrokenPipeError:
                 raise
             except BaseException:
                 progress.clear()
-                self._broken_off(journal, done, len(pieces))
+                self._broken_off(journal, count, len(pieces))
                 raise
             progress.clear()
             if journal.full:
@@ -142,11 +142,11 @@ class Run(Generic[T]):
         progress = Progress(len(pieces))
         try:
             with _executor(jobs) as executor:
-                for one in each.in_order(
+                for outcome in each.in_order(
                     self.work, pieces, executor, max(jobs, 1), each.NoLog[T](), progress.tell
                 ):
                     progress.clear()
-                    self._give(one, tell)
+                    self._give(outcome, tell)
         finally:
             progress.clear()
 
@@ -169,16 +169,16 @@ class Run(Generic[T]):
             in_flight(journal)
             journal.anew()
 
-    def _give(self, one: Outcome[T], tell: Callable[[T], None]) -> None:
-        if one.value is not None:
-            tell(one.value)
+    def _give(self, outcome: Outcome[T], tell: Callable[[T], None]) -> None:
+        if outcome.value is not None:
+            tell(outcome.value)
             return
-        self.failed.append(printable(str(self.folder / one.piece.name)))
-        say(f"{self.failed[-1]}: {one.failed}")
+        self.failed.append(printable(str(self.folder / outcome.piece.name)))
+        say(f"{self.failed[-1]}: {outcome.failed}")
 
-    def _broken_off(self, journal: Journal[T], done: int, count: int) -> None:
+    def _broken_off(self, journal: Journal[T], finished: int, count: int) -> None:
         say(
-            f"Interrupted; {_of(done, count)} are done. The same command with `--resume` does the rest."
+            f"Interrupted; {_of(finished, count)} are done. The same command with `--resume` does the rest."
         )
         in_flight(journal)
 
@@ -188,10 +188,10 @@ class Run(Generic[T]):
         return printable(click.format_filename(self.folder / within))
 
     def judged(
-        self, path: str, sentences: Sequence[str], good: bool, said: str, id: str = ""
+        self, path: str, sentences: Sequence[str], good: bool, warnings: str, id: str = ""
     ) -> None:
         """Tell what was found of a save."""
-        self.hear(said)
+        self.hear(warnings)
         name = self.shown(path)
         click.echo(fact(f"{id}: {name}" if plain() and id else f"{id}  {name}" if id else name, ""))
         self.good += good
@@ -200,16 +200,16 @@ class Run(Generic[T]):
         for sentence in sentences:
             click.echo(wrapped(sentence, "    ", "      "))
 
-    def read(self, one: Read[Any]) -> None:
+    def read(self, save: Read[Any]) -> None:
         """Tell what reading said, and what could not be read."""
-        self.hear(one.said)
-        for path, why in one.refused:
+        self.hear(save.said)
+        for path, why in save.refused:
             self.refused.append(self.shown(path))
             say(f"{self.refused[-1]}: {why}")
 
-    def hear(self, said: str) -> None:
+    def hear(self, warnings: str) -> None:
         """Pass on what was said on the way."""
-        for line in said.splitlines():
+        for line in warnings.splitlines():
             click.echo(printable(line), err=True)
 
     def summary(self, right: str, others: str) -> None:
@@ -242,10 +242,10 @@ def _cluster(address: str, folder: Path) -> Cluster:
         raise click.UsageError(str(error)) from error
 
 
-def as_newcomer(work: Work[T], given: tuple[str, ...]) -> T:
+def as_newcomer(work: Work[T], arguments: tuple[str, ...]) -> T:
     """The work in a home that is new and empty, so that it does not depend on what a worker has seen before."""
     with tempfile.TemporaryDirectory(prefix="pbem-") as home, here.sitting_as(Path(home)):
-        return work(given)
+        return work(arguments)
 
 
 def _executor(jobs: int) -> Executor:
@@ -266,8 +266,8 @@ def in_flight(journal: Journal[Any]) -> None:
         say(f"In flight: {name}")
 
 
-def _of(done: int, count: int) -> str:
-    return f"{done} of {count} games"
+def _of(finished: int, count: int) -> str:
+    return f"{finished} of {count} games"
 
 
 class Progress:
@@ -279,12 +279,12 @@ class Progress:
         self.next = self.begun + SOON
         self.shown = ""
 
-    def tell(self, done: int) -> None:
+    def tell(self, finished: int) -> None:
         now = time.monotonic()
         if now < self.next or not sys.stderr.isatty():
             return
         self.clear()
-        self.shown, self.next = f"{done} of {self.count}{self._left(done, now)}", now + 0.2
+        self.shown, self.next = f"{finished} of {self.count}{self._left(finished, now)}", now + 0.2
         click.echo(self.shown, nl=False, err=True)
 
     def _left(self, done: int, now: float) -> str:

@@ -53,8 +53,8 @@ def command(
     map = map_of(report_for(game, side, period.period_of(game, since, entry, turn)))
     if out is None and plain():
         click.echo(spoken(map), nl=False)
-        for told in ways_sentences(game.ledger.rules, map.picture):
-            click.echo(told)
+        for ways_sentence in ways_sentences(game.ledger.rules, map.picture):
+            click.echo(ways_sentence)
         return
     svg = draw(map)
     if out is None:

@@ -54,9 +54,9 @@ class Menus:
         if request is None or not options:
             return words
         lines = self.numbered(request, options)
-        taken = next((option.line for n, option in lines if n == int(number)), "")
-        if taken:
-            return f"{taken} {group}".strip()
+        line = next((option.line for n, option in lines if n == int(number)), "")
+        if line:
+            return f"{line} {group}".strip()
         printed = self._printed.get((request.side, request.kind), {}).values()
         gone = next((one.text for one in printed if one.number == int(number)), "")
         if gone:
@@ -80,8 +80,8 @@ class Menus:
             limits = request.stack.limits.items()
             cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)
             verb = request.stack.verb
-            told = f"`{verb}` and {request.stack.size} of these, top card first: {cards}"
-            yield wrapped(told, "  ", "    ")
+            text = f"`{verb}` and {request.stack.size} of these, top card first: {cards}"
+            yield wrapped(text, "  ", "    ")
         elif about:
             yield choices(self.numbered(request, options), about, asked_for)
         else:

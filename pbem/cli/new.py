@@ -77,7 +77,7 @@ class SeatOffers(NamedTuple):
 def invitations(seats: Sequence[str]) -> SeatOffers:
     """`york=ann.card`, a card and an address at most for a side. Raises UsageError, BadAddress, what `read_card`
     raises."""
-    told = SeatOffers({}, {}, {})
+    offers = SeatOffers({}, {}, {})
     for seat in seats:
         side, _, who = seat.partition("=")
         side = side.lower().strip()
@@ -87,22 +87,22 @@ def invitations(seats: Sequence[str]) -> SeatOffers:
             )
         is_robot = who.strip().lower() in LEVELS
         card = ROBOT if is_robot else invited(who)
-        if side in told.robots or (told.card.get(side) if card else side in told.address):
+        if side in offers.robots or (offers.card.get(side) if card else side in offers.address):
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
-        if is_robot and side in told.address:
+        if is_robot and side in offers.address:
             raise click.UsageError(f"A robot plays {side}, and robots get no email.")
         if not card:
-            told.address[side] = addresses.checked_address(who)
-            told.card.setdefault(side, "")
+            offers.address[side] = addresses.checked_address(who)
+            offers.card.setdefault(side, "")
             continue
-        told.card[side] = card
+        offers.card[side] = card
         if is_robot:
-            told.robots[side] = LEVELS[who.strip().lower()]
-        elif told.card[side] in (told.card[other] for other in told.card if other != side):
+            offers.robots[side] = LEVELS[who.strip().lower()]
+        elif offers.card[side] in (offers.card[other] for other in offers.card if other != side):
             raise click.UsageError(
-                f"{told.card[side]} is offered two seats; one identity plays one part."
+                f"{offers.card[side]} is offered two seats; one identity plays one part."
             )
-    return told
+    return offers
 
 
 def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
@@ -165,10 +165,10 @@ def found_duel(
 
 def once(options: Sequence[str]) -> dict[str, str]:
     """The options by name, each said once."""
-    told = typed_options(options)
-    if len(told) < len(options):
+    by_name = typed_options(options)
+    if len(by_name) < len(options):
         raise click.UsageError("An --option is given twice. Give it once.")
-    return told
+    return by_name
 
 
 def list_scenarios(game: str) -> None:
@@ -184,8 +184,8 @@ def list_scenarios(game: str) -> None:
             less = [id for id in scenarios if option not in options[id]]
             but = f"; not in {', '.join(less)}" if less else ""
             values = " or ".join([f"{option.default} (as it is)", *option.values[1:]])
-            told = f"--option {option.name}={values}: {option.words} ({option.rule}){but}"
-            click.echo(fact(told))
+            option_text = f"--option {option.name}={values}: {option.words} ({option.rule}){but}"
+            click.echo(fact(option_text))
     click.echo(
         "The terms of the table, in every game; the first is what is meant if you say nothing:"
     )
@@ -205,8 +205,8 @@ def own_data(game: str, folder: Path) -> dict[str, str]:
     except UnicodeDecodeError as error:
         raise BadData(why="they are not text in UTF-8 or UTF-16") from error
     if not data:
-        wanted = f"{folder} has none of {', '.join(f'{name}.toml' for name in names)}"
-        raise BadData(why=wanted if names else f"{rules.name} takes none")
+        missing = f"{folder} has none of {', '.join(f'{name}.toml' for name in names)}"
+        raise BadData(why=missing if names else f"{rules.name} takes none")
     return data
 
 
@@ -329,7 +329,7 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
-    typed = [f"{side}={who}" for side, given in short.items() for who in given]
+    typed = [f"{side}={who}" for side, who_of_side in short.items() for who in who_of_side]
     offered = invitations([*seats, *typed])
     if duel:
         if gm:
@@ -351,25 +351,27 @@ def command(
     for side, who in seated.items():
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
-    terms, chosen = agreed.split(once(options))
+    terms, game_options = agreed.split(once(options))
     if agreed.is_past_last_day(terms, here.now()):
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
-    set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
-    made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
+    set_up = game_options, bytes.fromhex(nonce) or None, data, days, terms
+    new_game = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
     robot_table.settle(out, hired, offered.robots)
     seat_of_gm = robot_table.robot_gm(out) if gm else contextlib.nullcontext()
     with gm_done.told_if_unfinished(), seat_of_gm:
-        robot_table.begin(made, out)
+        robot_table.begin(new_game, out)
         with entries.promised(f"{out} is the new game", out):
-            keep_addresses(made, offered.address)
+            keep_addresses(new_game, offered.address)
             outbox = outbox or (None if gm else here.post_outbox())
-            mails = mail_invitations(made, out, outbox, offered) if outbox else []
-    click.echo(f"{made.title}: game {made.id}, in {out}.")
+            mails = mail_invitations(new_game, out, outbox, offered) if outbox else []
+    click.echo(f"{new_game.title}: game {new_game.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
         click.echo(fact(f"data of your own: {names}; they go to all players in this file"))
-    click.echo(fact(wrapped(f"Terms of the table: {agreed.words(made.ledger)}", "  ", "    "), ""))
-    for side in made.ledger.sides:
+    click.echo(
+        fact(wrapped(f"Terms of the table: {agreed.words(new_game.ledger)}", "  ", "    "), "")
+    )
+    for side in new_game.ledger.sides:
         first = "whoever joins first"
         address = f"{offered.address.get(side)} (known to you alone)"
         if side in offered.address:
@@ -381,10 +383,10 @@ def command(
         person.say(TRUSTED.format(whose="your", who="you"))
         person.say("The others read that too when they join.")
     if hired:
-        told = (
+        advice = (
             f"The robots live in {folder_of_robots(out)}. Keep it in the same folder as the game."
         )
-        click.echo(fact(told))
+        click.echo(fact(advice))
     if mine:
         seat = opening.read_game(Game, out, me)
         person.remember(seat)

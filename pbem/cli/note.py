@@ -75,11 +75,11 @@ def _give_away(game: Reader, notes: list[Note], path: Path) -> None:
         raise click.UsageError("The game is not over: until then your notes are for you alone.")
     seat = game.ledger.seats.get(game.side)
     name = seat.keys.name if seat is not None else game.side
-    given = [replace(note, by=name) for note in notes]
-    files.write_bytes(path, notebook.as_bytes(given))
-    shown = printable(str(path))
+    signed_notes = [replace(note, by=name) for note in notes]
+    files.write_bytes(path, notebook.as_bytes(signed_notes))
+    path_text = printable(str(path))
     click.echo(
-        f"Your notes are in {shown}. Others read them with `pbem replay game.toml --notes-of {shlex.quote(shown)}`."
+        f"Your notes are in {path_text}. Others read them with `pbem replay game.toml --notes-of {shlex.quote(path_text)}`."
     )
 
 

@@ -85,30 +85,30 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
     """The question ("" if none), the save, and the options, in any order; which there are, the game says."""
-    named, options = options_of(words)
-    if not 1 <= len(named) <= 2:
+    names, options = options_of(words)
+    if not 1 <= len(names) <= 2:
         raise click.UsageError("It goes: pbem odds QUESTION GAME.toml --lord march")
-    file = Path(named[-1])
+    file = Path(names[-1])
     if not file.is_file():
         raise click.UsageError(f"There is no file {file}.")
-    return named[0] if len(named) > 1 else "", file, options
+    return names[0] if len(names) > 1 else "", file, options
 
 
 def options_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """What stands among words by itself, and `--lord march` or `--lord=march`."""
-    named: list[str] = []
+    names: list[str] = []
     options: dict[str, str] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
         if not word.startswith("--"):
-            named.append(word)
+            names.append(word)
             continue
         option, equals, value = word.removeprefix("--").partition("=")
         if not equals and not rest:
             raise click.UsageError(f"{word} needs a value.")
         options[option] = value if equals else rest.pop(0)
-    return named, options
+    return names, options
 
 
 def charted(answer: Answer) -> str:

@@ -149,8 +149,8 @@ def command(
             click.echo(text, nl=False)
         else:
             files.write_text(wish.out, text, secret=True)
-        asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-        if game.player_side not in asked:
+        asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
+        if game.player_side not in asked_sides:
             click.echo(
                 "You have nothing to decide now. In this file you can only change policies.",
                 err=True,

@@ -40,22 +40,29 @@ def _card(game: Player, name: str) -> str:
 def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
     """The cards that the player holds, or that the lines of the question name."""
     rules, side, known = game.ledger.rules, game.player_side, game.known()
-    asked = [request for request in game.requests if request.side == side]
-    menus = [option.line for one in asked if one.stack is None for option in one.options]
-    menus += [name.replace("_", " ") for one in asked if one.stack for name in one.stack.limits]
+    own_requests = [request for request in game.requests if request.side == side]
+    menus = [option.line for one in own_requests if one.stack is None for option in one.options]
+    menus += [
+        name.replace("_", " ")
+        for request in own_requests
+        if request.stack
+        for name in request.stack.limits
+    ]
     trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, known)
     held = [token.card for tray in trays if tray.near for token in tray.tokens]
-    named = {word.lower() for text in (*known.values(), *held, *menus) for word in text.split()}
-    return tuple(card for card in rules.cards() if card.id.lower() in named)
+    words_near = {
+        word.lower() for text in (*known.values(), *held, *menus) for word in text.split()
+    }
+    return tuple(card for card in rules.cards() if card.id.lower() in words_near)
 
 
 def text_called(game: Player, words: str) -> str:
     """The text of the cards that have these words as their number or name, or what lies next to the place of this
     name; "" if there is neither."""
     name = game.ledger.rules.name
-    found = exact_cards(name, words)
-    if found:
-        return cards_text(name, found).rstrip("\n")
+    texts = exact_cards(name, words)
+    if texts:
+        return cards_text(name, texts).rstrip("\n")
     return place_text_called(game, words)
 
 
@@ -73,17 +80,19 @@ def _rules(game: Player, section: str) -> str:
 
 
 def _odds(game: Player, words: str) -> str:
-    named, options = options_of(shlex.split(words))
-    if not named:
+    names, options = options_of(shlex.split(words))
+    if not names:
         return askable(odds_offered(game).values(), "odds {name} {example}")
-    return charted(foretell(game, named[0], options, games=GAMES))
+    return charted(foretell(game, names[0], options, games=GAMES))
 
 
 def place_text(map: Map, rules: RuleSet[Any], words: str) -> str:
     """What is at a place, and what lies next to it. Raises BadChoice."""
     from pbem.reports.places import place_paragraphs  # few look at the map
 
-    return "\n".join(wrapped(told, "", "  ") for told in place_paragraphs(map, rules, words))
+    return "\n".join(
+        wrapped(paragraph, "", "  ") for paragraph in place_paragraphs(map, rules, words)
+    )
 
 
 def _map(game: Player, place: str) -> str:

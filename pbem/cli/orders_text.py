@@ -35,7 +35,7 @@ def script_text(number: str, statements: Sequence[str], none: str, hanging: str)
             f"script for card {number}: {BETWEEN.join(statements) or none}", "  ", hanging
         )
     head = sentence(f"script for card {number}: {len(statements)} statements")
-    return "\n".join([head, *(order_line_text(one_line(said)) for said in statements)])
+    return "\n".join([head, *(order_line_text(one_line(statement)) for statement in statements)])
 
 
 def tell(game: Player, draft: Orders) -> bool:
@@ -54,8 +54,8 @@ def tell(game: Player, draft: Orders) -> bool:
             order_line_text(line.text, f"skipped: {line.skipped}" if line.skipped else ""), err=True
         )
         doubtful = doubtful or bool(line.doubt)
-        for told in line.warnings:
-            click.echo(wrapped(told, "    ", "    "), err=True)
+        for warning in line.warnings:
+            click.echo(wrapped(warning, "    ", "    "), err=True)
     tell_standing(game, draft)
     tell_first_card(game, draft)
     return doubtful
@@ -65,8 +65,8 @@ def tell_first_card(game: Player, draft: Orders) -> None:
     """What the script of a Plan's first card would come to now, if it does not run as it is written."""
     why = game.first_script_stops(draft.lines, draft.scripts) if draft.scripts else ""
     if why:
-        told = f"As things stand now, the script for card 1 would stop. {why}"
-        click.echo(wrapped(told, "    ", "    "), err=True)
+        text = f"As things stand now, the script for card 1 would stop. {why}"
+        click.echo(wrapped(text, "    ", "    "), err=True)
 
 
 def tell_standing(game: Player, draft: Orders) -> None:

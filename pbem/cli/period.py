@@ -31,14 +31,18 @@ def period_of(
     usual: Period = LATEST,
 ) -> Period:
     """What these options mean; nothing given is the `usual`. Raises UsageError."""
-    said = {"--since": since is not None, "--entry": entry is not None, "--turn": turn}
-    given = [name for name, is_given in said.items() if is_given]
-    if len(given) > 1:
-        raise click.UsageError(f"{' and '.join(given)}: only one of them.")
+    is_given_by_option = {
+        "--since": since is not None,
+        "--entry": entry is not None,
+        "--turn": turn,
+    }
+    options_given = [name for name, is_given in is_given_by_option.items() if is_given]
+    if len(options_given) > 1:
+        raise click.UsageError(f"{' and '.join(options_given)}: only one of them.")
     last = len(game.save.entries) - 1
     for number in (since, entry):
         if number is not None and not 1 <= number <= last:
             raise click.UsageError(
                 f"There is no entry {number}; this game has entries 1 to {last}."
             )
-    return Period(since, entry, turn) if given else usual
+    return Period(since, entry, turn) if options_given else usual

@@ -49,19 +49,19 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     from pbem.web.server.jobs import Jobs
 
     jobs = Jobs()
-    shown: pages.Pages
+    site: pages.Pages
     if path.is_dir():
         if side:
             raise click.UsageError("--as goes with one game.")
-        shown = pages.Club(path, person.load_identity(), jobs)
+        site = pages.Club(path, person.load_identity(), jobs)
     elif side == PUBLIC:
-        shown = pages.OneTable(pages.watch_page(path))
+        site = pages.OneTable(pages.watch_page(path))
     else:
         identity = person.load_identity()
         mine = pages.seat_of(path, identity)
         if side not in ("", mine):
             raise click.UsageError(f"Your seat in this game is {mine}.")
-        shown = pages.OneTable(pages.open_page(path, identity, jobs))
+        site = pages.OneTable(pages.open_page(path, identity, jobs))
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):
@@ -69,5 +69,5 @@ def command(path: Path, side: str, no_browser: bool) -> None:
         else:
             click.echo(wrapped(OPEN))
 
-    for said in serve.serve(shown, jobs, here.folder().resolve() / "desk", opened):
-        click.echo(wrapped(said))
+    for message in serve.serve(site, jobs, here.folder().resolve() / "desk", opened):
+        click.echo(wrapped(message))

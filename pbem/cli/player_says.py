@@ -71,13 +71,13 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     if robot_homes.moderated(file):
         answer_robot(game, file, letter)
         return
-    made = letters.of_words(game, letter, words)
-    path = path_of(file, made, wish)
+    mail_made = letters.of_words(game, letter, words)
+    path = path_of(file, mail_made, wish)
     others: list[Path] = []
     if wish.out is None:
-        path, others = letters.write_beside(game, made, path, wish.eml)
+        path, others = letters.write_beside(game, mail_made, path, wish.eml)
     else:
-        letters.write(game, made, path, wish.eml)
+        letters.write(game, mail_made, path, wish.eml)
     along = WITH_READY if any(isinstance(one.body, Ready) for one in letter.envelopes) else ""
     click.echo(f"Signed. {along}{to_do(game, file, path, wish)}", err=True)
     if others:
@@ -104,9 +104,9 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
     if not wish.eml:
         return f"Mail {path} to the GM, {gm}, attached or pasted."
     if not letters.knows_gm(game):
-        told = "The GM's address is not known here; write it once: "
-        told += f"{person.pbem()} addresses {shlex.quote(str(file))} gm ADDRESS"
-        click.echo(wrapped(told, "", "    "), err=True)
+        advice = "The GM's address is not known here; write it once: "
+        advice += f"{person.pbem()} addresses {shlex.quote(str(file))} gm ADDRESS"
+        click.echo(wrapped(advice, "", "    "), err=True)
     if wish.outbox is not None:
         return f"`{person.pbem()} post` sends it to the GM, {gm}."
     return f"Open {path} in your mail program and send it to the GM, {gm}."
@@ -141,7 +141,7 @@ def next_for(game: Player, file: Path) -> str:
 
 def _pass_on(game: Player, file: Path) -> str:
     """To whom the save goes from a table at which a robot moderates; "" if only robots play on."""
-    asked = [side for side in game.ledger.turn_of() if not robot_homes.keeps(file, side)]
-    names = " and ".join(game.ledger.seats[side].keys.name for side in asked)
+    sides = [side for side in game.ledger.turn_of() if not robot_homes.keeps(file, side)]
+    names = " and ".join(game.ledger.seats[side].keys.name for side in sides)
     how = f"apply the answer with: {person.pbem()} apply {shlex.quote(str(file))} EMAIL"
     return f" Send {file} to {names}, and {how}" if names else ""

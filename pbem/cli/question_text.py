@@ -22,17 +22,17 @@ def choices(lines: Sequence[tuple[int, Option]], about: str = "", asked_for: boo
     Args:
         about: only lines that contain these words, or whose remark does; "" for all.
     """
-    told = [(n, one) for n, one in lines if _is_about(one, about.lower())]
-    if about and not told:
+    about_it = [(n, one) for n, one in lines if _is_about(one, about.lower())]
+    if about and not about_it:
         return f"No line here contains `{about}` in it."
     if not plain():
-        if len(told) > MANY and not about:
-            many = f"{len(told)} lines: type a number. `list WORD` shows those with that word one by one."
-            return "\n".join([*rows(told), wrapped(many)])
-        return "\n".join(f"{n:>3}  {o.display():<44} {o.note}".rstrip() for n, o in told)
-    if not asked_for and len(told) > FEW:
-        return f"{len(told)} choices. `list` speaks them, `list WORD` those with that word."
-    return "\n".join(rows(told))
+        if len(about_it) > MANY and not about:
+            many = f"{len(about_it)} lines: type a number. `list WORD` shows those with that word one by one."
+            return "\n".join([*rows(about_it), wrapped(many)])
+        return "\n".join(f"{n:>3}  {o.display():<44} {o.note}".rstrip() for n, o in about_it)
+    if not asked_for and len(about_it) > FEW:
+        return f"{len(about_it)} choices. `list` speaks them, `list WORD` those with that word."
+    return "\n".join(rows(about_it))
 
 
 def _is_about(option: Option, words: str) -> bool:
@@ -61,8 +61,10 @@ def read_line(prompt: str, completions: Sequence[str]) -> str:
         return _typed(prompt)
 
     def complete(text: str, state: int) -> str | None:
-        found = [line for line in completions if line.lower().startswith(text.lower())]
-        return found[state] if state < len(found) else None
+        completions_fitting = [
+            line for line in completions if line.lower().startswith(text.lower())
+        ]
+        return completions_fitting[state] if state < len(completions_fitting) else None
 
     readline.set_completer(complete)
     readline.set_completer_delims("")

@@ -21,11 +21,11 @@ MOST_NAMED = 10
 
 def tell_returned(returned: Iterable[Returned]) -> None:
     """Say where each refusal is."""
-    for one in returned:
-        told = f"Mail {one.path} back to the sender of {one_line(one.receipt.name)}."
-        if one.finished:
-            told = f"Open {one.path} in your mail program, look at it, and send it."
-        click.echo(told, err=True)
+    for refusal in returned:
+        advice = f"Mail {refusal.path} back to the sender of {one_line(refusal.receipt.name)}."
+        if refusal.finished:
+            advice = f"Open {refusal.path} in your mail program, look at it, and send it."
+        click.echo(advice, err=True)
 
 
 def is_left_alone(receipt: Receipt) -> bool:
@@ -33,42 +33,45 @@ def is_left_alone(receipt: Receipt) -> bool:
     return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
 
 
-def without_keys(made: Round, pile: Pile) -> list[Receipt]:
+def without_keys(this_round: Round, pile: Pile) -> list[Receipt]:
     """The receipts of a round but for those of emails that bring somebody's key for the audit, which are put next to
     the save. Raises OSError, WouldOverwrite."""
-    left = []
-    for one in made.receipts:
-        brings = isinstance(one.error, OtherBlock) and one.error.facts["found"] == CALLED["REVEAL"]
+    others = []
+    for receipt in this_round.receipts:
+        brings = (
+            isinstance(receipt.error, OtherBlock)
+            and receipt.error.facts["found"] == CALLED["REVEAL"]
+        )
         path = None
         if brings:
             from pbem.home import published  # once in a game
 
-            path = published.file_key(made.game, made.file, pile.texts[one.name])
+            path = published.file_key(this_round.game, this_round.file, pile.texts[receipt.name])
         if path is None:
-            left.append(one)
+            others.append(receipt)
         else:
-            told = f"{one.name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
-            click.echo(wrapped(told))
-    return left
+            notice = f"{receipt.name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
+            click.echo(wrapped(notice))
+    return others
 
 
 def tell(
-    receipts: Sequence[Receipt], found: Container[str] = (), waiting: Sequence[Receipt] = ()
+    receipts: Sequence[Receipt], in_folders: Container[str] = (), waiting: Sequence[Receipt] = ()
 ) -> None:
     """Say what became of each email.
 
     Args:
-        found: the names of those that were found in a folder. What is nothing new there is only counted or named.
+        in_folders: the names of those that were found in a folder. What is nothing new there is only counted or named.
     """
-    idle = [one for one in receipts if one.name in found and (one.again or is_left_alone(one))]
+    idle = [one for one in receipts if one.name in in_folders and (one.again or is_left_alone(one))]
     for receipt in receipts:
         if receipt in idle:
             continue
         if isinstance(receipt.error, ForTheChair):
             click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
         elif receipt in waiting:
-            kept = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
-            click.echo(wrapped(kept), err=True)
+            notice = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
+            click.echo(wrapped(notice), err=True)
         elif receipt.error is not None:
             idle_one = is_left_alone(receipt) or isinstance(receipt.error, FromMachine)
             what = "left alone, and not answered" if idle_one else "refused"
@@ -77,8 +80,10 @@ def tell(
             again = ", taken before: nothing new" if receipt.again else ""
             click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
             if receipt.story and receipt.story.left:
-                left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
-                click.echo(wrapped(left, "  ", "    "))
+                cut_short = (
+                    f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
+                )
+                click.echo(wrapped(cut_short, "  ", "    "))
     before = sum(one.again for one in idle)
     if before:
         click.echo(f"{_emails(before)} applied before: nothing to do.")
@@ -86,8 +91,10 @@ def tell(
     if unsealed:
         more = len(unsealed) - MOST_NAMED
         names = [*unsealed[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
-        told = f"{_emails(len(unsealed))} without a sealed text, left alone: {', '.join(names)}"
-        click.echo(wrapped(told, "", "    "))
+        left_alone = (
+            f"{_emails(len(unsealed))} without a sealed text, left alone: {', '.join(names)}"
+        )
+        click.echo(wrapped(left_alone, "", "    "))
 
 
 def _emails(count: int) -> str:

@@ -77,20 +77,20 @@ def command(
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
-    found = [branches.branch_named(game, name) for name in tried]
+    branches_shown = [branches.branch_named(game, name) for name in tried]
     extra: dict[int, tuple[ReplayFrame, ...]] = {}
-    for one in found:
-        extra[one.entry] = (*extra.get(one.entry, ()), *tried_steps(game, one))
-    shown = steps(
+    for branch in branches_shown:
+        extra[branch.entry] = (*extra.get(branch.entry, ()), *tried_steps(game, branch))
+    frames = steps(
         game, side, period.period_of(game, since, entry, turn, usual=EVERYTHING), noted, extra
     )
     if html is not None:
         from pbem.reports.replay_page import page  # a terminal does without templates
 
-        secret = side != "public" or notes or bool(found)
-        files.write_text(html, page(shown), secret=secret)
+        secret = side != "public" or notes or bool(branches_shown)
+        files.write_text(html, page(frames), secret=secret)
         return
-    for step in shown:
+    for step in frames:
         click.echo(document(frame_parts(step)))
         if sys.stdin.isatty() and click.getchar() in ("q", "Q"):
             return

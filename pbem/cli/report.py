@@ -56,21 +56,23 @@ def command(
     out: Path | None,
 ) -> None:
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
-    wanted = period.period_of(game, since, entry, turn)
+    reported = period.period_of(game, since, entry, turn)
     form, _, flavour = (DATA if as_json else form).partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
-        files.write_text(out, _written(game, side, form, wanted, flavour), secret=side != "public")
+        files.write_text(
+            out, _written(game, side, form, reported, flavour), secret=side != "public"
+        )
     elif form == "text":
-        click.echo(report_text(report_for(game, side, wanted)), nl=False)
+        click.echo(report_text(report_for(game, side, reported)), nl=False)
     else:
-        click.echo(_written(game, side, form, wanted, flavour), nl=False)
+        click.echo(_written(game, side, form, reported, flavour), nl=False)
 
 
-def _written(game: Reader, side: str, form: str, wanted: Period, flavour: str) -> str:
+def _written(game: Reader, side: str, form: str, reported: Period, flavour: str) -> str:
     """The report in a format; a page is one on which its reader can write orders."""
     if form != PAGE:
-        return report(game, side, form, wanted, flavour)
+        return report(game, side, form, reported, flavour)
     from pbem.reports.tapping import with_writing  # only pages need it
 
-    return render(with_writing(game, report_for(game, side, wanted)), form)
+    return render(with_writing(game, report_for(game, side, reported)), form)

@@ -28,24 +28,24 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
         here.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
         click.echo(wrapped(f"Careful: {other}", "", "    "), err=True)
-    found = read(reveals_beside(file) if reveals is None else reveals)
+    signed_reveals = read(reveals_beside(file) if reveals is None else reveals)
     if reveals is None:
-        found = [one for one in found if one.body.game == log.entries[0].head]
-    return audit(log.entries, found), found
+        signed_reveals = [one for one in signed_reveals if one.body.game == log.entries[0].head]
+    return audit(log.entries, signed_reveals), signed_reveals
 
 
 def reveals_beside(file: Path) -> list[Path]:
     """The reveals that lie beside a save."""
-    found = (path for kind in ("txt", "eml") for path in file.parent.glob(f"*-reveal*.{kind}"))
-    return sorted(path for path in found if path.is_file())
+    paths = (path for kind in ("txt", "eml") for path in file.parent.glob(f"*-reveal*.{kind}"))
+    return sorted(path for path in paths if path.is_file())
 
 
 def read(paths: Sequence[Path]) -> list[SignedReveal]:
     """The reveals in these files; what is none is told, and hides no other."""
-    found = []
+    signed_reveals = []
     for path in paths:
         try:
-            found.append(envelope.read_reveal(message.read(path)))
+            signed_reveals.append(envelope.read_reveal(message.read(path)))
         except (PbemError, OSError) as error:
             click.echo(wrapped(f"{path}: left out. {error}", "", "    "), err=True)
-    return found
+    return signed_reveals

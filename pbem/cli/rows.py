@@ -16,24 +16,24 @@ def pairs(words: Mapping[str, str], wide: int = 0, indent: str = "  ") -> str:
     return "\n".join(f"{indent}{what:<{wide}} {meaning}" for what, meaning in words.items())
 
 
-def fact(told: str, first: str = "  ") -> str:
+def fact(text: str, first: str = "  ") -> str:
     """One fact of several, as a row below what it belongs to; for who listens, as a sentence."""
     if terminal.plain():
-        return sentence(" ".join(told.split()))
-    return f"{first}{told}"
+        return sentence(" ".join(text.split()))
+    return f"{first}{text}"
 
 
-def marked_row(told: str, meaning: str, marks: bool) -> str:
+def marked_row(text: str, meaning: str, marks: bool) -> str:
     """A row of several, one of which has a star; for who listens, what the star means."""
     if terminal.plain():
-        return fact(f"{told} ({meaning})" if marks else told)
-    return f"{'*' if marks else ' '} {told}"
+        return fact(f"{text} ({meaning})" if marks else text)
+    return f"{'*' if marks else ' '} {text}"
 
 
 def order_line_text(line: str, remark: str = "") -> str:
     """An order line as it will be read, and what is to be said of it."""
-    said = f"{line} ({remark})" if remark else line
-    return f"Order: {said}." if terminal.plain() else f"  {said}"
+    text = f"{line} ({remark})" if remark else line
+    return f"Order: {text}." if terminal.plain() else f"  {text}"
 
 
 def numbered_line(number: int, words: str) -> str:

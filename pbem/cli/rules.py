@@ -37,11 +37,11 @@ def command(game: str, section: tuple[str, ...]) -> None:
 
 
 def sections_text(
-    book: rulebook.Rulebook, found: Sequence[rulebook.Section], *, whole: bool = True
+    book: rulebook.Rulebook, sections: Sequence[rulebook.Section], *, whole: bool = True
 ) -> str:
     """Sections of a rulebook; without one, all by name. `whole`: with the text of the rulings."""
-    if not found:
+    if not sections:
         return document(rulebook.contents_parts(book))
     return document(
-        part for one in found for part in rulebook.section_parts(book, one, whole=whole)
+        part for section in sections for part in rulebook.section_parts(book, section, whole=whole)
     )

@@ -34,12 +34,12 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--reason", default="", help="The reason. Required if neither player has agreed.")
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
     raw = message.raw(claim)
-    asked = envelope.from_text(message.text_of(raw), "ACCEPT")
+    claimed = envelope.from_text(message.text_of(raw), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
     with gm_done.moderated(file) as game:
-        beside = isinstance(asked.body, Claim) and not asked.body.anchors
-        before, side = game.ledger, asked.body.author
-        story = game.seat(asked, agreed, reason, "co" if beside else "handover")
+        beside = isinstance(claimed.body, Claim) and not claimed.body.anchors
+        before, side = game.ledger, claimed.body.author
+        story = game.seat(claimed, agreed, reason, "co" if beside else "handover")
         step = game.save.entries[-1].body.step
         if early := absence.given_away_early(before, step, here.now()):
             person.say(early)

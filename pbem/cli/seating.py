@@ -17,13 +17,13 @@ REASON = " --reason 'WHY'"
 
 def tell(file: Path, claims: Sequence[WaitingClaim]) -> None:
     """For each claim one line to type, with the consents to it; for a consent without its claim what is missing."""
-    for one in claims:
-        by = " and ".join(one.by)
-        if one.name:
+    for claim in claims:
+        by = " and ".join(claim.by)
+        if claim.name:
             agreed = f"with the consent of {by}" if by else "to which nobody has agreed yet"
-            click.echo(f"A claim to {one.side}, {agreed}. Log it with:")
+            click.echo(f"A claim to {claim.side}, {agreed}. Log it with:")
         else:
             click.echo(f"A consent of {by}, whose claim is not among these emails. Log both with:")
-        words = shlex.join([str(file), one.name or "CLAIM", *one.consents])
-        reason = REASON if one.name and not by else ""
+        words = shlex.join([str(file), claim.name or "CLAIM", *claim.consents])
+        reason = REASON if claim.name and not by else ""
         click.echo(f"  {person.pbem()} seat {one_line(words)}{reason}")

@@ -29,10 +29,10 @@ def command(folder: Path) -> None:
     run = many.Run("standings", folder, work, kind)
     games: list[FinishedGame] = []
 
-    def tell(one: many.Read[FinishedGame | None]) -> None:
-        run.read(one)
-        if one.value is not None:
-            games.append(one.value)
+    def tell(game: many.Read[FinishedGame | None]) -> None:
+        run.read(game)
+        if game.value is not None:
+            games.append(game.value)
 
     run.read_over(club.pieces(folder), tell)
     show(standings(games))

@@ -104,15 +104,17 @@ def command(
 
 def _branch(game: Player, name: str, side: str, entry: int | None) -> Branch:
     """The branch of that name, or a new one from where the game stands, or stood after an entry."""
-    kept = branches.load(game, name)
-    if kept is not None:
-        if side and side != kept.side:
-            raise click.UsageError(f"`{name}` is a branch of {kept.side}; --branch names another.")
-        if entry not in (None, kept.entry):
+    branch_kept = branches.load(game, name)
+    if branch_kept is not None:
+        if side and side != branch_kept.side:
             raise click.UsageError(
-                f"`{name}` begins after entry {kept.entry}; --branch names another."
+                f"`{name}` is a branch of {branch_kept.side}; --branch names another."
             )
-        return kept
+        if entry not in (None, branch_kept.entry):
+            raise click.UsageError(
+                f"`{name}` begins after entry {branch_kept.entry}; --branch names another."
+            )
+        return branch_kept
     return new_branch(game, name, side or game.side, entry)
 
 
@@ -132,41 +134,49 @@ def _try(game: Player, branch: Branch, lines: tuple[str, ...]) -> None:
 
 
 def _list(game: Player) -> None:
-    found = branches.names(game)
-    if not found:
+    branch_names = branches.names(game)
+    if not branch_names:
         click.echo(person.as_typed("No branches of this game. `pbem try game.toml` begins one."))
     last = branches.current(game)
-    for name in found:
+    for name in branch_names:
         try:
             branch = branches.branch_named(game, name)
         except BadTry as error:
             click.echo(wrapped(f"  {name}: {error}"))
             continue
         count = len(branch.lines)
-        told = f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
-        click.echo(marked_row(f"{name}: {told}; tried, not played", "tried last", name == last))
+        branch_text = (
+            f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
+        )
+        click.echo(
+            marked_row(f"{name}: {branch_text}; tried, not played", "tried last", name == last)
+        )
 
 
 def _compare(game: Player, name: str, other: str) -> None:
     pairs = [
-        (one, fork_of(game, one)) for one in (branches.branch_named(game, n) for n in (name, other))
+        (branch, fork_of(game, branch))
+        for branch in (branches.branch_named(game, n) for n in (name, other))
     ]
     click.echo(document(branch_reports.comparison(game, pairs)), nl=False)
 
 
 def _report(game: Player, branch: Branch, form: str) -> None:
-    told = branch_reports.context(game, branch, fork_of(game, branch))
-    click.echo(render(told, "plain" if form == "text" and terminal.plain() else form, ""), nl=False)
+    report = branch_reports.context(game, branch, fork_of(game, branch))
+    click.echo(
+        render(report, "plain" if form == "text" and terminal.plain() else form, ""), nl=False
+    )
 
 
 def _take_over(game: Player, branch: Branch, file: Path) -> None:
-    found = taken_over(game, branch, fork_of(game, branch))
+    lines_taken = taken_over(game, branch, fork_of(game, branch))
     click.echo(
-        packet(game, game.player_side, terminal.plain(), found.lines, found.scripts), nl=False
+        packet(game, game.player_side, terminal.plain(), lines_taken.lines, lines_taken.scripts),
+        nl=False,
     )
-    for line in found.left:
-        told = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-emails)."
-        click.echo(wrapped(told), err=True)
+    for line in lines_taken.left:
+        warning = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-emails)."
+        click.echo(wrapped(warning), err=True)
     click.echo(
         wrapped(
             "These are ordinary orders now: keep them with -o my.toml, then "

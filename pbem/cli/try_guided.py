@@ -122,8 +122,8 @@ class Sitting(Struct):
             case "position", "":
                 self.say(report_text(self._report(())))
             case "map", place:
-                shown = map_of(self._report(()))
-                self.say(place_text(shown, self.fork.rules, place) if place else MAP_OF)
+                board_map = map_of(self._report(()))
+                self.say(place_text(board_map, self.fork.rules, place) if place else MAP_OF)
             case what, name if what in LOOKUPS:
                 self.say(looked_up(self.game, what, name))
             case "fan", line:
@@ -135,8 +135,8 @@ class Sitting(Struct):
             case _:
                 if words.lower().split()[:2] == ["robot", self.branch.side]:
                     agreed.check_aid(self.game.ledger, "robot")
-                done = self.fork.take(self._line(words))
-                self.say(document(branch_reports.events_of_branch(self._report(done))).rstrip())
+                results = self.fork.take(self._line(words))
+                self.say(document(branch_reports.events_of_branch(self._report(results))).rstrip())
         self.branch = replace(self.branch, lines=self.fork.lines)
 
     def _line(self, words: str) -> str:
@@ -146,17 +146,17 @@ class Sitting(Struct):
         except LookupError as error:
             raise BadTry(why=str(error).rstrip(".")) from error
 
-    def _report(self, done: Sequence[LineResult]) -> Context:
-        return branch_reports.context(self.game, self.branch, self.fork, done)
+    def _report(self, results: Sequence[LineResult]) -> Context:
+        return branch_reports.context(self.game, self.branch, self.fork, results)
 
     def _show(self) -> None:
         if not self.fork.done:
             self.say("No line yet.")
-        for n, one in enumerate(self.fork.done, 1):
-            words = one.words
-            if one.by_robot and one.stack:  # as secret here as in the game
-                words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
-            looked = f"{words}{'   (robot)' if one.by_robot else ''}"
+        for n, result_line in enumerate(self.fork.done, 1):
+            words = result_line.words
+            if result_line.by_robot and result_line.stack:  # as secret here as in the game
+                words = f"{result_line.side}>> {result_line.line.split()[0]}, {len(result_line.stack)} cards face down"
+            looked = f"{words}{'   (robot)' if result_line.by_robot else ''}"
             self.say(numbered_line(n, branch_reports.spoken(words) if plain() else looked))
 
     # -- at a prompt --------------------------------------------------------------------------

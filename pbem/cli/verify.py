@@ -60,7 +60,7 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
         check_refusal(person.open_save(Reader, file), refusal)
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
-    found = words_of(game, verdict, whole)
+    verdict_words = words_of(game, verdict, whole)
     click.echo(fact(f"{game.title} ({game.id})", ""))
     for gm in game.ledger.table.gms:
         click.echo(fact(f"GM {gm.name}, {gm.fingerprint}", ""))
@@ -68,10 +68,10 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
         click.echo(fact(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}", ""))
     click.echo(fact(f"Log fingerprint: {game.head}", ""))
     click.echo(wrapped(words.terms(game), "", "  "))
-    for sentence in found.sentences:
+    for sentence in verdict_words.sentences:
         click.echo(wrapped(sentence, "", "  "))
-    click.echo(wrapped(found.line))
-    click.echo(wrapped(found.meaning, "", "  "))
+    click.echo(wrapped(verdict_words.line))
+    click.echo(wrapped(verdict_words.meaning, "", "  "))
     if absent_too_early(game):
         raise SystemExit(2)
 

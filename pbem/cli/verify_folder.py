@@ -38,20 +38,20 @@ class SaveVerdict(msgspec.Struct, frozen=True):
 
 def save_verdict(path: str, me: Identity | None, ssh: str = "") -> SaveVerdict:
     """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
-    with contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stderr(io.StringIO()) as warnings:
         try:
             game, verdict = person.verified(Path(path), me)
             words = words_of(game, verdict)
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
-            return SaveVerdict(path, wrong=f"{accused}{error}", said=said.getvalue())
+            return SaveVerdict(path, wrong=f"{accused}{error}", said=warnings.getvalue())
         except (PbemError, OSError) as error:
             if is_disk_full(error):
                 raise
-            return SaveVerdict(path, wrong=str(error), said=said.getvalue())
+            return SaveVerdict(path, wrong=str(error), said=warnings.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
     wrong = words.line if absent_too_early(game) else ""
-    return SaveVerdict(path, game.id, words.line, words.sentences, wrong, own, said.getvalue())
+    return SaveVerdict(path, game.id, words.line, words.sentences, wrong, own, warnings.getvalue())
 
 
 def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:
@@ -67,10 +67,10 @@ def verify(folder: Path, public: bool, wish: Wish) -> None:
     run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[SaveVerdict], processors())
 
     def tell(saves: list[SaveVerdict]) -> None:
-        for one in saves:
-            one = save_verdict(one.path, me, ssh) if one.own else one
-            found = (one.wrong or one.line, *one.sentences)
-            run.judged(one.path, found, not one.wrong, one.said, one.id)
+        for save in saves:
+            save = save_verdict(save.path, me, ssh) if save.own else save
+            sentences = (save.wrong or save.line, *save.sentences)
+            run.judged(save.path, sentences, not save.wrong, save.said, save.id)
 
     run.over(club.pieces(folder), wish, tell)
     run.summary("in order", "These are not, or could not be read, or are old copies:")

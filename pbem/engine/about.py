@@ -56,10 +56,10 @@ def values_of(
 def about(value: Decision) -> About:
     """Of one decision: the first piece acts, or a card that stands for one; what else it names is its
     target, but who goes along."""
-    told = list(named_things(value))
-    actors = [one for kind in ("piece", "card") for one in told if one.kind == kind]
-    actor = next((one for one in actors if one.kind == "piece" or len(told) > 1), None)
-    aims = (one.word for aim in AIMS for one in told if one.kind == aim and one != actor)
+    things = list(named_things(value))
+    actors = [one for kind in ("piece", "card") for one in things if one.kind == kind]
+    actor = next((one for one in actors if one.kind == "piece" or len(things) > 1), None)
+    aims = (one.word for aim in AIMS for one in things if one.kind == aim and one != actor)
     return About(actor.word if actor is not None else "", next(aims, ""))
 
 
@@ -69,6 +69,6 @@ def named_things(value: Decision) -> Iterator[NamedThing]:
     for name, field in notation.fields.items():
         if field.kind.name in AIMS and name != notation.subset:
             held = getattr(value, name)
-            for one in held if field.several else (held,):
-                if one:
-                    yield NamedThing(field.kind.name, one, field.kind.write(one))
+            for value_named in held if field.several else (held,):
+                if value_named:
+                    yield NamedThing(field.kind.name, value_named, field.kind.write(value_named))

@@ -96,10 +96,10 @@ def from_here(
     return play
 
 
-def attacker_meant(named: Sequence[str], asker: str, sides: Collection[str]) -> str:
+def attacker_meant(sides_named: Sequence[str], asker: str, sides: Collection[str]) -> str:
     """Who attacks where nobody says: the side whose army alone was named, else the one that asks."""
-    if len(named) == 1:
-        return named[0]
+    if len(sides_named) == 1:
+        return sides_named[0]
     return asker if asker in sides else next(iter(sides))
 
 

@@ -29,8 +29,8 @@ def encode(value: Any, as_it_is: bool = False) -> bytes:
 
 def decode(kind: type[T], data: bytes | msgspec.Raw) -> T:
     """The inverse of `encode`. Raises ValueError for anything else."""
-    read: T = _decoder(typing.cast(Any, kind)).decode(data)
-    return read
+    value_read: T = _decoder(typing.cast(Any, kind)).decode(data)
+    return value_read
 
 
 def copied(value: T) -> T:

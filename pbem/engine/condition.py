@@ -70,13 +70,13 @@ class _Reader:
         self.nested = 0
         self.tokens: list[str] = []
         self.terms: list[tuple[str, ...]] = []
-        for found in TOKEN.compiled.finditer(text):
-            if found[4]:
-                raise self.bad(f"`{found[4]}` cannot be read")
-            if found[2] and sum(map(str.isdigit, found[2])) > MOST_DIGITS:
+        for token in TOKEN.compiled.finditer(text):
+            if token[4]:
+                raise self.bad(f"`{token[4]}` cannot be read")
+            if token[2] and sum(map(str.isdigit, token[2])) > MOST_DIGITS:
                 raise self.bad(f"a number has at most {MOST_DIGITS} digits")
-            if found.lastindex:
-                self.tokens.append(found[0])
+            if token.lastindex:
+                self.tokens.append(token[0])
             if len(self.tokens) > MOST_TOKENS:
                 raise self.bad(f"a condition has at most {MOST_TOKENS} words and signs")
 
@@ -114,23 +114,23 @@ class _Reader:
             if self.take() != ")":
                 raise self.bad("a bracket is not closed")
             return test
-        left = self.value()
+        first = self.value()
         sign = self.peek()
         if sign not in COMPARE and sign not in ("=", "!="):
-            return lambda look: bool(left(look))
+            return lambda look: bool(first(look))
         self.take()
         right = self.value(bare=sign in ("=", "!="))
         if sign in ("=", "!="):
-            return lambda look: (left(look) == right(look)) == (sign == "=")
-        return lambda look: COMPARE[sign](_number(left(look)), _number(right(look)))
+            return lambda look: (first(look) == right(look)) == (sign == "=")
+        return lambda look: COMPARE[sign](_number(first(look)), _number(right(look)))
 
-    def inner(self, read: Callable[[], Callable[[Look], bool]]) -> Callable[[Look], bool]:
+    def inner(self, read_test: Callable[[], Callable[[Look], bool]]) -> Callable[[Look], bool]:
         """What a `not` or a bracket holds."""
         self.nested += 1
         if self.nested > MOST_NESTED:
             raise self.bad(f"`not` and brackets are nested at most {MOST_NESTED} deep")
         self.take()
-        test = read()
+        test = read_test()
         self.nested -= 1
         return test
 
@@ -184,18 +184,18 @@ class Spellings(dict[str, Sequence[str]]):
     @cached_property
     def read(self) -> tuple[list[str], list[list[str]]]:
         """The spellings in their order, and whose each is."""
-        found: dict[str, list[str]] = {}
+        ids_by_spelling: dict[str, list[str]] = {}
         for id, names in self.items():
-            for one in dict.fromkeys(map(squash, names)):
-                found.setdefault(one, []).append(id)
-        order = sorted(found)
-        return order, [found[one] for one in order]
+            for spelling in dict.fromkeys(map(squash, names)):
+                ids_by_spelling.setdefault(spelling, []).append(id)
+        order = sorted(ids_by_spelling)
+        return order, [ids_by_spelling[one] for one in order]
 
-    def begun(self, wanted: str) -> Iterator[tuple[str, list[str]]]:
+    def begun(self, beginning: str) -> Iterator[tuple[str, list[str]]]:
         """The spellings that begin so, that itself first."""
         order, whose = self.read
-        for at in range(bisect_left(order, wanted), len(order)):
-            if not order[at].startswith(wanted):
+        for at in range(bisect_left(order, beginning), len(order)):
+            if not order[at].startswith(beginning):
                 return
             yield order[at], whose[at]
 
@@ -212,12 +212,12 @@ def id_named(
     Raises:
         BadScript: none or several.
     """
-    wanted = squash(" ".join(words))
+    beginning = squash(" ".join(words))
     spellings = known if isinstance(known, Spellings) else Spellings(known)
-    some = list(spellings.begun(wanted))
-    exact = [id for name, ids in some[:1] if name == wanted for id in ids]
-    begun = list(dict.fromkeys(id for _, ids in some for id in ids)) if wanted else []
-    for found in (exact, begun):
-        if len(found) == 1:
-            return found[0]
+    some = list(spellings.begun(beginning))
+    exact = [id for name, ids in some[:1] if name == beginning for id in ids]
+    begun = list(dict.fromkeys(id for _, ids in some for id in ids)) if beginning else []
+    for ids in (exact, begun):
+        if len(ids) == 1:
+            return ids[0]
     raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")

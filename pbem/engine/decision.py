@@ -219,11 +219,11 @@ class Notation:
 
     def read(self, line: str, side: str) -> Decision | None:
         """The value that is written so, by `side`; None if the line says something else."""
-        found = self._pattern.fullmatch(line)
-        if found is None:
+        match = self._pattern.fullmatch(line)
+        if match is None:
             return None
         values: dict[str, Any] = {}
-        for name, text in found.groupdict().items():
+        for name, text in match.groupdict().items():
             if text is None:
                 continue
             try:
@@ -330,5 +330,5 @@ def _readings(union: Any, line: str, side: str) -> tuple[Decision, ...]:
     for beginning in ((first, second), (first, ""), ("", second), ("", "")):
         kinds += table.get(beginning, ())
     kinds.sort(key=lambda kind: -kind.notation.literal)
-    found = (kind.notation.read(line, side) for kind in kinds)
-    return tuple(value for value in found if value is not None)
+    decisions = (kind.notation.read(line, side) for kind in kinds)
+    return tuple(value for value in decisions if value is not None)

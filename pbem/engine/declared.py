@@ -71,18 +71,20 @@ def declared(options: Sequence[GameOption], name: str) -> GameOption:
     for option in options:
         if option.name == name:
             return option
-    there = "; ".join(map(str, options)) or "none in this scenario"
-    raise BadOption(option=name, known=there)
+    known = "; ".join(map(str, options)) or "none in this scenario"
+    raise BadOption(option=name, known=known)
 
 
-def option_values(options: Sequence[GameOption], given: Mapping[str, object]) -> dict[str, str]:
+def option_values(
+    options: Sequence[GameOption], chosen_values: Mapping[str, object]
+) -> dict[str, str]:
     """The value of every option: as given, else its default.
 
     Raises:
         BadOption: no such option, or no such value; it names those there are.
     """
     values = {option.name: option.default for option in options}
-    for name, value in given.items():
+    for name, value in chosen_values.items():
         option, word = declared(options, name), str(value).lower()
         values[name] = word if word in option.values else SWITCHED.get(word, word)
         if values[name] not in option.values:

@@ -54,8 +54,8 @@ class MenuRow(Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """As one sentence, for who listens: `march: parley ely; costs 3; rule 3.3.1.`"""
-        told = (self.text, self.note.rstrip("."), f"rule {self.rule}" if self.rule else "")
-        return f"{'; '.join(filter(None, told))}."
+        parts = (self.text, self.note.rstrip("."), f"rule {self.rule}" if self.rule else "")
+        return f"{'; '.join(filter(None, parts))}."
 
 
 def rows_of(options: Iterable[Option]) -> list[MenuRow]:
@@ -78,21 +78,21 @@ class FoldedRow(Struct, frozen=True):
 
 def folded_rows(rows: Iterable[MenuRow]) -> list[MenuRow | FoldedRow]:
     """The rows of a menu, an action with several targets as one."""
-    told: list[MenuRow | FoldedRow] = []
+    folded: list[MenuRow | FoldedRow] = []
     for action, group in groupby(rows, key=_action):
         same = list(group)
         if not action or len(same) < FEW:
-            told += same
+            folded += same
             continue
         targets: dict[str, list[str]] = {}
         for row in same:
-            found = AIMED.compiled.match(row.text)
-            if found is None:
+            match = AIMED.compiled.match(row.text)
+            if match is None:
                 raise Impossible("a row of an action has no aim")
-            targets.setdefault(row.note, []).append(found[2])
+            targets.setdefault(row.note, []).append(match[2])
         head, more, rule = action
-        told.append(FoldedRow(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
-    return told
+        folded.append(FoldedRow(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
+    return folded
 
 
 class Bunch(Struct, frozen=True):
@@ -118,10 +118,10 @@ class Bunch(Struct, frozen=True):
         return f"{self.text}{note}: {', '.join(f'{number}={at}' for number, at in self.targets)}"
 
 
-def by_actor(told: Iterable[tuple[int, Option]]) -> dict[str, list[Bunch]]:
+def by_actor(numbered: Iterable[tuple[int, Option]]) -> dict[str, list[Bunch]]:
     """Numbered lines by who acts, then by the action; "" for those that nobody's name begins."""
     actions: dict[str, dict[str, list[tuple[int, str, str]]]] = {}
-    for number, option in told:
+    for number, option in numbered:
         actor, action, target = _aimed(option.display())
         actions.setdefault(actor, {}).setdefault(action, []).append((number, target, option.note))
     nobody = actions.pop("", {})
@@ -142,8 +142,8 @@ def _aimed(text: str) -> tuple[str, str, str]:
     actor, colon, rest = text.partition(": ")
     if not colon or " " in actor:
         actor, rest = "", text
-    found = TAILED.compiled.match(rest)
-    return (actor, f"{found[1]} ...{found[3]}", found[2]) if found else (actor, rest, "")
+    match = TAILED.compiled.match(rest)
+    return (actor, f"{match[1]} ...{match[3]}", match[2]) if match else (actor, rest, "")
 
 
 def _bunches(action: str, lines: list[tuple[int, str, str]]) -> list[Bunch]:
@@ -158,8 +158,8 @@ def _bunches(action: str, lines: list[tuple[int, str, str]]) -> list[Bunch]:
 
 
 def _action(row: MenuRow) -> tuple[str, str, str] | tuple[()]:
-    found = AIMED.compiled.match(row.text)
-    return (found[1], found[3], row.rule) if found else ()
+    match = AIMED.compiled.match(row.text)
+    return (match[1], match[3], row.rule) if match else ()
 
 
 def menu_rows(lines: Iterable[MenuRow]) -> list[MenuRow]:
@@ -182,10 +182,10 @@ def _same(plain: MenuRow, line: MenuRow) -> bool:
 
 def _row(lines: list[MenuRow]) -> MenuRow:
     plain, *others = lines
-    more = [found for line in others if (found := MORE.compiled.search(line.text))]
+    more = [match for line in others if (match := MORE.compiled.search(line.text))]
     if not more:
         return plain
-    at, spent = more[0].start(), "".join(f" [{found[1]}]" for found in more)
+    at, spent = more[0].start(), "".join(f" [{match[1]}]" for match in more)
     text = plain.text[:at] + spent + plain.text[at:]
     return MenuRow(text, plain.rule, _notes(lines) or plain.note, len(lines))
 
@@ -207,10 +207,10 @@ def _merged(parts: list[str]) -> str:
     words = [part.split(" ") for part in parts]
     if len({len(some) for some in words}) > 1:
         return "/".join(parts)
-    told = []
+    merged = []
     for same in zip(*words, strict=True):
-        told.append(same[0] if len(set(same)) == 1 else _strokes(list(same)))
-    return " ".join(told)
+        merged.append(same[0] if len(set(same)) == 1 else _strokes(list(same)))
+    return " ".join(merged)
 
 
 def _strokes(words: list[str]) -> str:

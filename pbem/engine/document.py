@@ -34,10 +34,10 @@ Cells = tuple[Cell, ...]
 """A list of words: they are read one after the other, with commas between."""
 
 
-def cells(*said: str | Cell) -> Cells:
+def cells(*texts: str | Cell) -> Cells:
     """What is said as cells; empty texts are left out."""
-    made = (Cell(one) if isinstance(one, str) else one for one in said)
-    return tuple(cell for cell in made if cell.text)
+    text_cells = (Cell(one) if isinstance(one, str) else one for one in texts)
+    return tuple(cell for cell in text_cells if cell.text)
 
 
 class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag=str.lower):
@@ -244,26 +244,26 @@ class Document(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     note: str = ""
 
 
-def cells_text(said: Sequence[Cell]) -> str:
+def cells_text(parts: Sequence[Cell]) -> str:
     """Cells as one line."""
-    return separator(said).join(cell.text for cell in said)
+    return separator(parts).join(cell.text for cell in parts)
 
 
-def separator(said: Sequence[Cell]) -> str:
+def separator(parts: Sequence[Cell]) -> str:
     """Commas stand between cells, semicolons where one has points of its own, nothing between sentences."""
-    if all(cell.text.endswith(".") for cell in said):
+    if all(cell.text.endswith(".") for cell in parts):
         return " "
-    return "; " if any("," in cell.text or ":" in cell.text for cell in said) else ", "
+    return "; " if any("," in cell.text or ":" in cell.text for cell in parts) else ", "
 
 
-def parted(said: Cells) -> tuple[Cells, Cells]:
+def parted(parts: Cells) -> tuple[Cells, Cells]:
     """A list as what is read in its line, and what stands row by row below.
 
     A cell that shows nothing, before cells that do, sums them up: `strength 6`. Without one a list
     whose cells have points of their own stands row by row.
     """
-    first, rest = said[:1], said[1:]
-    shows = [bool(cell.piece or cell.place) for cell in said]
+    first, rest = parts[:1], parts[1:]
+    shows = [bool(cell.piece or cell.place) for cell in parts]
     if rest and all(shows[1:]) and not shows[0]:
         return first, rest
-    return ((), said) if rest and separator(said) == "; " else (said, ())
+    return ((), parts) if rest and separator(parts) == "; " else (parts, ())

@@ -27,8 +27,8 @@ def route(game: str, a: str, b: str) -> tuple[tuple[int, int], ...]:
 
 def drawing_position(game: str, id: str, x: int, y: int) -> tuple[int, int]:
     """Where a place or sea is drawn: there, unless the drawing says otherwise."""
-    there = _read(game).get("at", {}).get(id)
-    return (there[0], there[1]) if there else (x, y)
+    position = _read(game).get("at", {}).get(id)
+    return (position[0], position[1]) if position else (x, y)
 
 
 def inset(game: str, id: str) -> tuple[int, int]:

@@ -31,19 +31,19 @@ def robot_answer(sight: Sight, request: Request, level: Level) -> str:
     """What a robot of this level answers; the same for the same sight."""
     if level is not Level.STEADY or request.kind == OPEN:
         return glance(sight, request, level)
-    found = sight.rules.robot.foresight(sight.state, request, sight.known)
-    if found is None or len(found.lines) < 2:
+    foresight = sight.rules.robot.foresight(sight.state, request, sight.known)
+    if foresight is None or len(foresight.lines) < 2:
         return glance(sight, request, level)
-    values = [0.0] * len(found.lines)
+    values = [0.0] * len(foresight.lines)
     for n in range(CONTINUATIONS):
-        for at, tried in enumerate(found.lines):
-            value = _played_on(sight, request, found, tried, f"ahead {request.id} {n}")
+        for at, line in enumerate(foresight.lines):
+            value = _played_on(sight, request, foresight, line, f"ahead {request.id} {n}")
             if value is None:
                 return glance(sight, request, level)
             values[at] += value
     best = max(range(len(values)), key=lambda at: (values[at], -at))
     ahead = (values[best] - values[0]) / CONTINUATIONS
-    return found.lines[best if ahead > found.better else 0]
+    return foresight.lines[best if ahead > foresight.better else 0]
 
 
 def _played_on(
@@ -62,6 +62,6 @@ def _played_on(
     for _ in range(LONGEST):
         if not world.pending:
             break
-        asked = world.pending[0]
-        world.give(asked, world.robot(asked))
+        request_asked = world.pending[0]
+        world.give(request_asked, world.robot(request_asked))
     return foresight.outlook(world.state, side)

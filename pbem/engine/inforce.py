@@ -28,9 +28,9 @@ def within(force: InForce, call: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, run with the data in force; a coroutine at every step of it."""
 
     @wraps(call)
-    def inside(*args: Any, **named: Any) -> Any:
+    def inside(*args: Any, **options: Any) -> Any:
         with force():
-            result = call(*args, **named)
+            result = call(*args, **options)
         return _steps(force, result) if inspect.iscoroutine(result) else result
 
     return inside

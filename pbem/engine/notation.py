@@ -48,19 +48,19 @@ def squash(text: str) -> str:
     return "".join(_words(text))
 
 
-def _fits(typed: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Does a typed word list abbreviate `wanted`, whose words may have parts (`st_albans`)?"""
-    if not wanted:
+def _fits(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Does a typed word list abbreviate `words`, whose words may have parts (`st_albans`)?"""
+    if not words:
         return not typed
     if not typed:
         return False
-    parts = words_of(wanted[0])
-    if "".join(parts).startswith(typed[0]) and _fits(typed[1:], wanted[1:]):
+    parts = words_of(words[0])
+    if "".join(parts).startswith(typed[0]) and _fits(typed[1:], words[1:]):
         return True
     several = min(len(parts), len(typed))
     return any(
         all(part.startswith(word) for word, part in zip(typed[:n], parts, strict=False))
-        and _fits(typed[n:], wanted[1:])
+        and _fits(typed[n:], words[1:])
         for n in range(2, several + 1)
     )
 
@@ -81,35 +81,35 @@ def _with_group(typed: str, option: Option, fits: Callable[[str, Option], bool])
         return []
     if squash(tail) in EVERYBODY and option.limit == len(option.group):
         return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
-    chosen = named(tail, option.group)
-    if not chosen or len(chosen) > option.limit:
+    members = named(tail, option.group)
+    if not members or len(members) > option.limit:
         return []
-    return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
+    return [f"{option.line} with {' '.join(n for n in option.group if n in members)}"]
 
 
 def _spelled(typed: str, option: Option) -> bool:
     return bool(_candidates(typed, [option.line]))
 
 
-def _shortened(called: Mapping[str, str], typed: str, option: Option) -> bool:
+def _shortened(names: Mapping[str, str], typed: str, option: Option) -> bool:
     """Is it the option's line with words left out, none of which costs more or changes what is done?"""
     who, colon, _ = option.line.partition(":")
-    by, said, rest = typed.partition(":")
-    if said and not (colon and _fits(words_of(by), [who])):
+    by, colon_typed, rest = typed.partition(":")
+    if colon_typed and not (colon and _fits(words_of(by), [who])):
         return False
-    line = option.line[len(who) + 1 :] if said else option.line.replace(":", "", 1)
-    return _hints(words_of(rest if said else typed), line.split(), option.must, called)
+    line = option.line[len(who) + 1 :] if colon_typed else option.line.replace(":", "", 1)
+    return _hints(words_of(rest if colon_typed else typed), line.split(), option.must, names)
 
 
 def _hints(
-    typed: Sequence[str], wanted: Sequence[str], must: Sequence[str], called: Mapping[str, str]
+    typed: Sequence[str], words: Sequence[str], must: Sequence[str], names: Mapping[str, str]
 ) -> bool:
-    if not wanted or not typed:
-        return not typed and not set(wanted) & set(must)
-    for n in _taken(typed, wanted[0], called.get(wanted[0], "")):
-        if _hints(typed[n:], wanted[1:], must, called):
+    if not words or not typed:
+        return not typed and not set(words) & set(must)
+    for n in _taken(typed, words[0], names.get(words[0], "")):
+        if _hints(typed[n:], words[1:], must, names):
             return True
-    return wanted[0] not in must and _hints(typed, wanted[1:], must, called)
+    return words[0] not in must and _hints(typed, words[1:], must, names)
 
 
 def _taken(typed: Sequence[str], word: str, name: str) -> Iterator[int]:
@@ -126,26 +126,26 @@ def _taken(typed: Sequence[str], word: str, name: str) -> Iterator[int]:
 
 def fits_name(typed: Sequence[str], name: str) -> bool:
     """Do typed words begin words of a name, in its order?"""
-    left = iter(words_of(name))
-    return all(any(part.startswith(word) for part in left) for word in typed)
+    parts_left = iter(words_of(name))
+    return all(any(part.startswith(word) for part in parts_left) for word in typed)
 
 
 def named(tail: str, group: Sequence[str]) -> set[str]:
     """Those of a group whom `tail` names; nobody if it says something else."""
     if squash(tail) in EVERYBODY:
         return set(group)
-    chosen: set[str] = set()
+    members: set[str] = set()
     rest = words_of(tail.replace(" and ", " "))
     while rest:
         for length in range(min(4, len(rest)), 0, -1):
-            found = [name for name in group if squash(name).startswith("".join(rest[:length]))]
-            if len(found) == 1 or (found and squash(found[0]) == "".join(rest[:length])):
-                chosen.add(found[0])
+            matches = [name for name in group if squash(name).startswith("".join(rest[:length]))]
+            if len(matches) == 1 or (matches and squash(matches[0]) == "".join(rest[:length])):
+                members.add(matches[0])
                 rest = rest[length:]
                 break
         else:
             return set()
-    return chosen
+    return members
 
 
 def _too_many(typed: str, options: Iterable[Option]) -> str:
@@ -184,11 +184,11 @@ def match(
     if option_of(request, typed) is not None:  # as every replay has it
         return _held(request, typed, typed, where, held)
     typed = _WITH.sub(" with ", typed)
-    found = _holdable(request, readings(request, typed), held)
-    if len(found) == 1:
-        return _held(request, found[0], typed, where, held)
-    if found:
-        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
+    lines = _holdable(request, readings(request, typed), held)
+    if len(lines) == 1:
+        return _held(request, lines[0], typed, where, held)
+    if lines:
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(lines))
     reason = _too_many(typed, request.options)
     head, _, tail = typed.partition(" with ")
     barred = request.menu.barred
@@ -198,11 +198,11 @@ def match(
     if reason:
         instead = _instead(request, typed, held)
         raise IllegalOrder(where=where, line=typed, reason=reason, instead=instead)
-    found = _holdable(request, _meant(request, typed, _short(request)), held)
-    if len(found) == 1:
-        return _held(request, found[0], typed, where, held)
-    if found:
-        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
+    lines = _holdable(request, _meant(request, typed, _short(request)), held)
+    if len(lines) == 1:
+        return _held(request, lines[0], typed, where, held)
+    if lines:
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(lines))
     raise UnknownWord(
         where=where,
         line=typed,
@@ -254,9 +254,9 @@ def readings(request: Request, typed: str) -> list[str]:
         head = squash(typed.partition(" with ")[0])
         grouped = [o for o in request.options if o.group]
         grouped = [o for o in grouped if squash(o.line) == head] or grouped
-        found = [line for o in grouped for line in _with_group(typed, o, _spelled)]
-        if found:
-            return found
+        spelled_lines = [line for o in grouped for line in _with_group(typed, o, _spelled)]
+        if spelled_lines:
+            return spelled_lines
         alone, _, tail = typed.partition(" with ")
         if squash(tail) in EVERYBODY:  # where nobody is there who could come along, all are nobody
             lines = _candidates(alone, (o.line for o in request.options if not o.group))
@@ -296,8 +296,8 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
     plain = [
         line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
     ]
-    done = _does(typed)
-    same = [line for line in plain if done and _does(line) == done]
+    deed = _does(typed)
+    same = [line for line in plain if deed and _does(line) == deed]
     few = same or plain
     if len(few) <= SHOWN:
         return f"Possible: {'; '.join(few)}."
@@ -324,11 +324,11 @@ def suggestion(typed: str, legal: Sequence[str]) -> str:
     actor, colon, rest = typed.lower().partition(":")
     if not colon:
         return ""
-    done = words_of(rest)
-    by_others = [line for line in plain if words_of(line.partition(": ")[2]) == done]
+    deed = words_of(rest)
+    by_others = [line for line in plain if words_of(line.partition(": ")[2]) == deed]
     if by_others:
         return by_others[0] if len(by_others) == 1 else ""
-    to_others = [line for line in plain if _begins(line, actor, done[:1])]
+    to_others = [line for line in plain if _begins(line, actor, deed[:1])]
     return to_others[0] if len(to_others) == 1 else ""
 
 
@@ -346,20 +346,20 @@ def _begins(line: str, actor: str, verb: Sequence[str]) -> bool:
 
 def _alike(typed: Sequence[str], line: str) -> float:
     """How near a line is to typed words, 0 if it is another line: each of its words is among them, in any order."""
-    wanted = words_of(line)
-    left = list(typed)
-    if not wanted or not 0 <= len(left) - len(wanted) <= MOST_EXTRA:
+    line_words = words_of(line)
+    words_left = list(typed)
+    if not line_words or not 0 <= len(words_left) - len(line_words) <= MOST_EXTRA:
         return 0.0
     total = 0.0
-    for word in wanted:
-        best = max(left, key=lambda one: _same(one, word), default="")
+    for word in line_words:
+        best = max(words_left, key=lambda one: _same(one, word), default="")
         if not best or _same(best, word) < ALIKE:
             return 0.0
         total += _same(best, word)
-        left.remove(best)
-    in_order = [word for word in typed if word not in left]
-    moved = sum(_same(one, word) < ALIKE for one, word in zip(in_order, wanted, strict=False))
-    return total / len(wanted) - len(left) / 10 - moved / 100
+        words_left.remove(best)
+    in_order = [word for word in typed if word not in words_left]
+    moved = sum(_same(one, word) < ALIKE for one, word in zip(in_order, line_words, strict=False))
+    return total / len(line_words) - len(words_left) / 10 - moved / 100
 
 
 @lru_cache(maxsize=4096)
@@ -386,9 +386,9 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
         for length in range(min(4, len(rest)), 0, -1):
             text = "".join(rest[:length])
             exact = [name for name in stack.limits if squash(name) == text]
-            found = exact or [n for n in stack.limits if squash(n).startswith(text)]
-            if len(found) == 1:
-                cards.append(found[0])
+            matches = exact or [n for n in stack.limits if squash(n).startswith(text)]
+            if len(matches) == 1:
+                cards.append(matches[0])
                 rest = rest[length:]
                 break
         else:

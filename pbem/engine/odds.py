@@ -144,12 +144,12 @@ def one_of(text: str, known: Collection[str], what: str) -> str:
     typed = squash(text)
     if not typed:
         return ""
-    found = [id for id in known if squash(id) == typed]
-    found = found or [id for id in known if squash(id).startswith(typed)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
+    matches = [id for id in known if squash(id) == typed]
+    matches = matches or [id for id in known if squash(id).startswith(typed)]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(matches)}")
     near = ", ".join(sorted(known)[:12]) + (" and others" if len(known) > 12 else "")
     raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
 
@@ -196,11 +196,11 @@ def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[L
         signed: show a plus too.
     """
     low, high = min(values), max(values)
-    found = sorted(set(values))
-    width = 1 if len(found) <= most else -(-(high - low + 1) // most)
+    distinct = sorted(set(values))
+    width = 1 if len(distinct) <= most else -(-(high - low + 1) // most)
     sign = "+" if signed else ""
     lines = []
-    for start in found if width == 1 else range(low, high + 1, width):
+    for start in distinct if width == 1 else range(low, high + 1, width):
         count = sum(start <= value < start + width for value in values)
         last = min(high, start + width - 1)
         label = f"{start:{sign}}" if start == last else f"{start:{sign}} to {last:{sign}}"

@@ -188,8 +188,8 @@ class Option:
 
     def because(self, why: str) -> str:
         """What is `against` it, with what its menu says of it."""
-        told = f"{why}: {self.note}" if self.note else why
-        return f"{told} ({self.rule})" if self.rule else told
+        reason = f"{why}: {self.note}" if self.note else why
+        return f"{reason} ({self.rule})" if self.rule else reason
 
     def lines(self) -> Iterator[str]:
         """Every concrete line, smallest group first."""
@@ -209,10 +209,10 @@ class Option:
         """The decision with these of the group. Raises Impossible without a decision."""
         if self.decision is None:
             raise Impossible("a menu told in words has no decisions")
-        chosen = tuple(some)
-        if not chosen:
+        members = tuple(some)
+        if not members:
             return self.decision
-        return msgspec.structs.replace(self.decision, **{self.decision.notation.subset: chosen})
+        return msgspec.structs.replace(self.decision, **{self.decision.notation.subset: members})
 
     def means(self, decision: Decision) -> bool:
         """Is it this decision, with some of the group?"""
@@ -221,20 +221,20 @@ class Option:
         field = decision.notation.subset
         if type(decision) is not type(self.decision) or not field:
             return False
-        chosen = getattr(decision, field)
-        ordered = tuple(one for one in self.subset.among if one in chosen)
+        members = getattr(decision, field)
+        ordered = tuple(one for one in self.subset.among if one in members)
         return (
-            0 < len(chosen) <= self.limit
-            and chosen == ordered
+            0 < len(members) <= self.limit
+            and members == ordered
             and msgspec.structs.replace(decision, **{field: ()}) == self.decision
         )
 
     def covers(self, line: str) -> bool:
         """Is this its line, with some of the group in its order?"""
-        head, told, tail = line.partition(" with ")
-        chosen = tail.split(" ") if told else []
-        in_order = [word for word in self.group if word in chosen]
-        return head == self.line and chosen == in_order and len(chosen) <= self.limit
+        head, with_word, tail = line.partition(" with ")
+        members = tail.split(" ") if with_word else []
+        in_order = [word for word in self.group if word in members]
+        return head == self.line and members == in_order and len(members) <= self.limit
 
     @property
     def limit(self) -> int:

@@ -28,12 +28,12 @@ def replaceable(
         name: of the game. `ours`: makes the tables that come with it, once a process.
     """
     own: ContextVar[T] = ContextVar(f"tables of {name}")
-    made = cache(ours)
+    own_tables = cache(ours)
     others = False  # whether this process has ever seen any; hardly one does, and everything asks for tables
 
     def tables() -> T:
         """The tables in force: those of the game that is looked at, else ours."""
-        return (others and own.get(None)) or made()
+        return (others and own.get(None)) or own_tables()
 
     @contextmanager
     def in_force(some: T) -> Iterator[None]:

@@ -72,16 +72,16 @@ def _names(node: Any) -> list[str]:
 
 def _key(node: Any, word: str, line: str, new: bool = False) -> str | int:
     names = _names(node)
-    found = [n for n in names if n.lower() == word.lower()]
-    found = found or [n for n in names if n.lower().startswith(word.lower())]
-    if len(found) == 1:
-        return int(found[0]) if isinstance(node, list) else found[0]
-    if found:
-        raise BadPatch(line=line, why=f"`{word}` fits {', '.join(found[:8])}")
+    matches = [n for n in names if n.lower() == word.lower()]
+    matches = matches or [n for n in names if n.lower().startswith(word.lower())]
+    if len(matches) == 1:
+        return int(matches[0]) if isinstance(node, list) else matches[0]
+    if matches:
+        raise BadPatch(line=line, why=f"`{word}` fits {', '.join(matches[:8])}")
     if new and isinstance(node, dict):
         return word
-    there = ", ".join(names[:12]) or "nothing"
-    raise BadPatch(line=line, why=f"there is no `{word}` here; there is: {there}")
+    known = ", ".join(names[:12]) or "nothing"
+    raise BadPatch(line=line, why=f"there is no `{word}` here; there is: {known}")
 
 
 def _at(node: Any, key: str | int) -> Any:
@@ -218,26 +218,26 @@ Change = list[Any]
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> list[Change]:
     """The changes that make `new` of `old`, in the order of their paths."""
-    found: list[Change] = []
-    _compare([], old, new, found)
-    return found
+    all_changes: list[Change] = []
+    _compare([], old, new, all_changes)
+    return all_changes
 
 
 def _compare(
-    path: list[str], old: dict[str, Any], new: dict[str, Any], found: list[Change]
+    path: list[str], old: dict[str, Any], new: dict[str, Any], all_changes: list[Change]
 ) -> None:
     for key in sorted({*old, *new}):
         if key in old and key in new and old[key] is new[key]:
             continue
-        here = [*path, key]
+        path_here = [*path, key]
         if key not in new:
-            found.append([here])
+            all_changes.append([path_here])
         elif key not in old:
-            found.append([here, new[key]])
+            all_changes.append([path_here, new[key]])
         elif isinstance(old[key], dict) and isinstance(new[key], dict):
-            _compare(here, old[key], new[key], found)
+            _compare(path_here, old[key], new[key], all_changes)
         elif old[key] != new[key]:
-            found.append([here, new[key]])
+            all_changes.append([path_here, new[key]])
 
 
 def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
@@ -246,11 +246,11 @@ def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
 
     Raises KeyError, TypeError, ValueError for what does not fit.
     """
-    made = {**old}
-    copied = {id(made)}
+    changed = {**old}
+    copied = {id(changed)}
     for path, *value in changes:
         *tables, last = path
-        node = made
+        node = changed
         for key in tables:
             below = node[key]
             if id(below) not in copied:
@@ -261,4 +261,4 @@ def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
             (node[last],) = codec.dump(value)
         else:
             del node[last]
-    return made
+    return changed

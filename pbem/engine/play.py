@@ -397,13 +397,13 @@ class Play(Generic[S]):
             return False
         request.id, request.called = self._name(request), partial(short_forms, self.rules)
         self.requests = (request,)
-        said = self.at_moment(request)
+        line_said = self.at_moment(request)
         self.requests = ()
-        if said:
+        if line_said:
             self.checkpoint.moments.append(self._moments)
-        if said == ASK:
+        if line_said == ASK:
             self._note(Decided(request.side, request.id, ASK, by="policy"))
-        return bool(said)
+        return bool(line_said)
 
     def _name(self, request: Request) -> str:
         """A moment's tells which of the many before the next question it is. Raises ValueError."""

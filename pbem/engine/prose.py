@@ -13,11 +13,11 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(some)} {last} {final}" if some else final
 
 
-def count_text(n: int, one: str, many: str = "") -> str:
+def count_text(n: int, singular: str, many: str = "") -> str:
     """`1 card`, `2 cards`; `many` where that is not the word with an s."""
-    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
+    return f"{n} {singular}" if n == 1 else f"{n} {many or singular + 's'}"
 
 
-def sentence(said: str) -> str:
+def sentence(text: str) -> str:
     """With a full stop, at which a voice pauses."""
-    return said if said.endswith(ENDS) or not said else f"{said}."
+    return text if text.endswith(ENDS) or not text else f"{text}."

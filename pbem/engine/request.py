@@ -47,9 +47,9 @@ class Menu:
         wanted: the decision whose branch is walked; None for the whole tree.
     """
 
-    def __init__(self, wanted: Decision | None = None) -> None:
+    def __init__(self, decision: Decision | None = None) -> None:
         self.options = OnDemand[Option]()
-        self._wanted = wanted
+        self._wanted = decision
         self._barred: list[tuple[Decision | str, Words]] = []
         self._more: list[Callable[[Menu], None]] = []
         self._gives_up: Words = ""
@@ -64,8 +64,8 @@ class Menu:
         """The values for a field: all of them to show the menu, the one named to check a decision."""
         if self._wanted is None:
             return among
-        named = getattr(self._wanted, field, None)
-        return [one for one in among if one == named]
+        value_named = getattr(self._wanted, field, None)
+        return [one for one in among if one == value_named]
 
     def offer(
         self,
@@ -86,13 +86,13 @@ class Menu:
             rule: rulebook section, if not that of the kind of decision.
             shows, unheld, fits, gives_up: see Option.
         """
-        wanted = self._wanted
-        if wanted is not None and type(decision) is not type(wanted):
+        decision_named = self._wanted
+        if decision_named is not None and type(decision) is not type(decision_named):
             return
         (among,) = subset.values() or (NOBODY,)
         lost = gives_up or self._gives_up
         option = Option(decision, rule, note, among, shows, unheld, fits, lost)
-        if wanted is None or option.means(wanted):
+        if decision_named is None or option.means(decision_named):
             self.options.append(option)
         self._by_hand = self._by_hand or bool(shows or unheld or fits)
 
@@ -104,8 +104,8 @@ class Menu:
         if self._wanted is None:
             self.options.extend(make, among)
             return
-        for one in among:
-            option = make(one)
+        for value_among in among:
+            option = make(value_among)
             if option.means(self._wanted):
                 self.options.append(option)
 
@@ -166,8 +166,8 @@ class Menu:
         }
 
 
-def _giving_up(words: Words, make: Callable[[T], Option], one: T) -> Option:
-    return make(one).giving_up(words)
+def _giving_up(words: Words, make: Callable[[T], Option], value_among: T) -> Option:
+    return make(value_among).giving_up(words)
 
 
 @dataclass(repr=False)
@@ -240,16 +240,16 @@ class Request(Generic[D]):
     @cached_property
     def answers(self) -> Any:
         """The kinds of decision that answer it: `March | Pass`; None if it names none."""
-        named = get_args(getattr(self, "__orig_class__", None))
-        return named[0] if named and named[0] is not Any else None
+        kinds = get_args(getattr(self, "__orig_class__", None))
+        return kinds[0] if kinds and kinds[0] is not Any else None
 
     def branch(self, decision: Decision) -> Option | None:
         """The option that a decision is of: one that somebody has looked at already, or found along its
         own branch; None if it is not legal."""
         if decision not in self.branches:
             seen = self.menu.options.made if "menu" in self.__dict__ else ()
-            found = next((option for option in seen if option.means(decision)), None)
-            self.branches[decision] = found or self.walk(decision)
+            option_found = next((option for option in seen if option.means(decision)), None)
+            self.branches[decision] = option_found or self.walk(decision)
         return self.branches[decision]
 
     def walk(self, decision: Decision) -> Option | None:
@@ -263,8 +263,8 @@ class Request(Generic[D]):
         """Drop what was made of the game as it stood, after a correction."""
         self.branches.clear()
         self.kept.clear()
-        for made in ("menu", "question"):
-            self.__dict__.pop(made, None)
+        for attribute in ("menu", "question"):
+            self.__dict__.pop(attribute, None)
 
     def readings(self, line: str) -> list[Decision]:
         """What a canonical line can mean: hardly ever more than one thing, and not always legal."""
@@ -278,12 +278,12 @@ class Request(Generic[D]):
 
         Raises UnknownWord if it is not the line of a decision.
         """
-        found = self.readings(line)
-        if len(found) > 1:
-            found = [value for value in found if self.branch(value)] or found
-        if not found:
+        decisions = self.readings(line)
+        if len(decisions) > 1:
+            decisions = [value for value in decisions if self.branch(value)] or decisions
+        if not decisions:
             raise UnknownWord(where="", line=line, reason="not an order line", instead="")
-        return found[0]
+        return decisions[0]
 
     @property
     def cited(self) -> str:

@@ -36,18 +36,18 @@ def starting_state(
     return state
 
 
-def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
+def find_scenario(titles: Mapping[str, str], typed_text: str) -> str:
     """The id of the scenario with this id or title, or the only one that begins so; of several the one whose id
     begins all the others': `wars` is wars_of_the_roses, and not wars_of_the_roses_bare.
 
     Args:
         titles: scenario id to title, in the rulebook's order.
-        wanted: what somebody typed; capitals and punctuation do not matter.
+        typed_text: what somebody typed; capitals and punctuation do not matter.
 
     Raises:
         UnknownScenario: none or several; the message names those that are or may be meant, or all.
     """
-    typed = _plain(wanted)
+    typed = _plain(typed_text)
     names = {id: (_plain(id), _plain(title)) for id, title in titles.items()}
     heads = {id: _plain(title.partition(",")[0]) for id, title in titles.items()}
     exact = [id for id in titles if typed in (*names[id], heads[id])]
@@ -55,12 +55,12 @@ def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
     shortest = sorted(begun, key=len)[:1]
     if all(id.startswith(one) for id in begun for one in shortest):
         begun = shortest
-    found = exact[:1] or begun
-    if len(found) == 1:
-        return found[0]
-    if found:
-        several = f"`{wanted}` can mean several scenarios"
-        raise UnknownScenario(why=several, known=titles_with_ids(titles, found))
+    matches = exact[:1] or begun
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        several = f"`{typed_text}` can mean several scenarios"
+        raise UnknownScenario(why=several, known=titles_with_ids(titles, matches))
 
     near = get_close_matches(
         typed,
@@ -70,9 +70,9 @@ def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
     )
     meant = [id for id in titles if near and near[0] in (*names[id], heads[id])]
     if meant:
-        slip = f"There is no scenario `{wanted}` in this rule set. Did you mean"
+        slip = f"There is no scenario `{typed_text}` in this rule set. Did you mean"
         raise UnknownScenario(why=slip, known=titles_with_ids(titles, meant))
-    none = f"There is no scenario `{wanted}` in this rule set. Known"
+    none = f"There is no scenario `{typed_text}` in this rule set. Known"
     raise UnknownScenario(why=none, known=titles_with_ids(titles, titles))
 
 

@@ -145,10 +145,10 @@ def read(script: str) -> tuple[ScriptLine, ...]:
 
 def script_line(text: str) -> ScriptLine:
     """One statement. Raises BadScript where a text holds another number of them."""
-    found = read(text)
-    if len(found) != 1:
+    statements = read(text)
+    if len(statements) != 1:
         raise BadScript(text=text, why="a line holds one statement")
-    return found[0]
+    return statements[0]
 
 
 def _bounded(statements: list[ScriptLine], count: int, most: int, what: str) -> None:
@@ -165,52 +165,52 @@ def _statement(text: str) -> ScriptLine:
         raise _bad(text, f"it has {len(text)} characters, and a line has at most {MOST_CHARACTERS}")
     if text.count(",") >= MOST_ANSWERS:
         raise _bad(text, f"it has more than {MOST_ANSWERS} answers with commas between")
-    made = ScriptLine(text, "")
+    statement = ScriptLine(text, "")
     rest = " ".join(text.split())
     alarm = re.match(r"(?i)stop if\b ?", rest)
     if alarm:
-        return made._replace(line=STOP, alarm=parse(rest[alarm.end() :]))
+        return statement._replace(line=STOP, alarm=parse(rest[alarm.end() :]))
     anyway = re.match(r"(?i)anyway\b[:,]? ?", rest)
     if anyway:
-        made, rest = made._replace(anyway=True), rest[anyway.end() :]
+        statement, rest = statement._replace(anyway=True), rest[anyway.end() :]
         if re.match(r"(?i)else\b", rest):
             raise _bad(text, "`anyway` and `else` do not go together")
     head = re.match(r"(?i)(else if|if|else)\b ?", rest)
     if head:
-        made = made._replace(otherwise=head[1].lower().startswith("else"))
+        statement = statement._replace(otherwise=head[1].lower().startswith("else"))
         rest = rest[head.end() :]
         if head[1].lower().endswith("if"):
             condition, colon, rest = rest.partition(":")
             if not colon:
                 raise _bad(text, "after `if` and a condition comes a colon")
-            made = made._replace(guard=parse(condition))
+            statement = statement._replace(guard=parse(condition))
         else:
             rest = rest.removeprefix(":")
     rest = rest.strip()
     times = re.match(r"(?i)repeat ([0-9]+) ?: ?", rest)
     if times:
-        made = made._replace(most=_count(times[1], text))
+        statement = statement._replace(most=_count(times[1], text))
         rest = rest[times.end() :]
     most = re.search(r"(?i) max ([0-9]+)\Z", rest)
     if most:
-        made = made._replace(most=_count(most[1], text))
+        statement = statement._replace(most=_count(most[1], text))
         rest = rest[: most.start()]
     until = re.search(r"(?i) until ", rest)
     if until:
-        made = made._replace(until=parse(rest[until.end() :]))
-        made = made._replace(most=made.most if most or times else MOST_TIMES)
+        statement = statement._replace(until=parse(rest[until.end() :]))
+        statement = statement._replace(most=statement.most if most or times else MOST_TIMES)
         rest = rest[: until.start()]
     tail = re.search(r"(?i) if(?: |\Z)", rest)
     if tail:
-        if made.guard is not None:
+        if statement.guard is not None:
             raise _bad(text, "there are two conditions")
-        made = made._replace(guard=parse(rest[tail.end() :]))
+        statement = statement._replace(guard=parse(rest[tail.end() :]))
         rest = rest[: tail.start()]
         if rest.lower() == STOP:
             raise _bad(text, "an alarm stands alone: `stop if ...`, with nothing before it")
     if not rest.strip():
         raise _bad(text, "the order line is missing")
-    return made._replace(line=" ".join(rest.split()))
+    return statement._replace(line=" ".join(rest.split()))
 
 
 def _count(digits: str, text: str) -> int:

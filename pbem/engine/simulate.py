@@ -62,12 +62,12 @@ def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[st
     for side in rules.sides:
         own = side == inquiry.side
         name = inquiry.given.get("preset" if own else "enemy-preset", "")
-        chosen: Mapping[str, str] = {}
+        by_kind: Mapping[str, str] = {}
         if name:
-            chosen = presets[one_of(name, presets, "preset")]
+            by_kind = presets[one_of(name, presets, "preset")]
         elif own:
-            chosen = inquiry.standing.get(side, StandingOrders()).reactions
-        spoken = {k: text for k, text in chosen.items() if k != DEFAULT and text.strip() != ASK}
+            by_kind = inquiry.standing.get(side, StandingOrders()).reactions
+        spoken = {k: text for k, text in by_kind.items() if k != DEFAULT and text.strip() != ASK}
         policies[side] = StandingOrders({**presets[preset], **spoken})
     return policies
 
@@ -88,11 +88,11 @@ class Memo:
     def __init__(self) -> None:
         self._chosen: dict[tuple[object, ...], str | None] = {}
 
-    def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
+    def pick(self, request: Request, line: str, held: Collection[str]) -> str | None:
         possible = [(o.decision or o.line, o.subset) for o in request.menu.possible(held)]
-        key = (request.kind, wanted, *possible)
+        key = (request.kind, line, *possible)
         if key not in self._chosen:
-            self._chosen[key] = choose(request, wanted, held)
+            self._chosen[key] = choose(request, line, held)
         return self._chosen[key]
 
 
@@ -177,15 +177,15 @@ def go_on(
     table.events.clear()
     table.labels.clear()
     table.listened = False
-    asked = answers(table)
-    drive(step, effect, asked, chance, lambda: over(table.state))
+    asker = answers(table)
+    drive(step, effect, asker, chance, lambda: over(table.state))
     while not over(table.state) and rules.result(table.state) is None:
         step = rules.step(table)
         try:
             first: Effect = step.send(None)
         except StopIteration:  # a step in which nothing is asked or rolled
             continue
-        drive(step, first, asked, chance, lambda: over(table.state))
+        drive(step, first, asker, chance, lambda: over(table.state))
     return table
 
 

@@ -80,14 +80,14 @@ def answer(
     if request.secret:
         return None
     if request.moment:
-        said = at_moment(standing, request, look, held)
-        return said if said is not None and said.line != ASK else None
+        prepared = at_moment(standing, request, look, held)
+        return prepared if prepared is not None and prepared.line != ASK else None
 
-    def exactly(wanted: str) -> str | None:
-        return choose(request, wanted, held, exact=True)
+    def exactly(line: str) -> str | None:
+        return choose(request, line, held, exact=True)
 
-    def freely(wanted: str) -> str | None:
-        return (pick or choose)(request, wanted, held)
+    def freely(line: str) -> str | None:
+        return (pick or choose)(request, line, held)
 
     def passed_over(now: ScriptAction) -> None:
         tell(f"goes on with a line that says `anyway`: {_why(request, now, held)}")
@@ -162,8 +162,8 @@ def _why(request: Request, now: ScriptAction, held: Collection[str]) -> str:
 
 def _undone(statements: Sequence[ScriptLine], now: ScriptAction) -> str:
     """What a script that stops leaves undone, as it was written."""
-    left = [one.text for one in statements[now.at :] if one.line != ASK] if now.text else []
-    return f" Not carried out: {'; '.join(f'`{text}`' for text in left)}." if left else ""
+    undone = [one.text for one in statements[now.at :] if one.line != ASK] if now.text else []
+    return f" Not carried out: {'; '.join(f'`{text}`' for text in undone)}." if undone else ""
 
 
 def at_moment(
@@ -194,8 +194,8 @@ def at_moment(
         if word == ASK:
             possible = [o for o in request.options if "" in seen or o.possible(seen)]
             offered = [o.shows.lower() for o in possible if not o.passes]
-            wanted = not cards or set(cards) & set(offered)
-            if offered and wanted and not declined and request.moment != "says":
+            fits_cards = not cards or set(cards) & set(offered)
+            if offered and fits_cards and not declined and request.moment != "says":
                 return Prepared(ASK, "policy", now.text)
             if now.rung:
                 return None
@@ -205,14 +205,18 @@ def at_moment(
         cursor.at, cursor.times = now.at + 1, 0
 
 
-def choose(request: Request, wanted: str, held: Collection[str], exact: bool = False) -> str | None:
+def choose(
+    request: Request, prepared_line: str, held: Collection[str], exact: bool = False
+) -> str | None:
     """The legal line that a prepared one means: of several with commas between, the first possible.
 
     A whole order line is matched as if typed; else (not in a script) the first option that has all
     the words, so that `militia, retinue` answers whose Hit it is. None if nothing fits.
     """
     possible = request.menu.possible(held)
-    for alternative in [wanted] if exact and ":" in wanted else wanted.split(","):
+    for alternative in (
+        [prepared_line] if exact and ":" in prepared_line else prepared_line.split(",")
+    ):
         text = alternative.strip()
         if text.lower() == ASK:
             return None
@@ -246,12 +250,12 @@ def passing(options: Collection[Option]) -> str | None:
 
 
 def _typed(request: Request, text: str, held: Collection[str], exact: bool) -> str | None:
-    found = readings(request, text) if request.stack is None else []
-    found = found or (hinted(request, text) if exact and request.stack is None else [])
-    if len(found) != 1:
+    lines = readings(request, text) if request.stack is None else []
+    lines = lines or (hinted(request, text) if exact and request.stack is None else [])
+    if len(lines) != 1:
         return None
-    fits = any(o.covers(found[0]) and o.possible(held) for o in request.options)
-    return found[0] if fits else None
+    fits = any(o.covers(lines[0]) and o.possible(held) for o in request.options)
+    return lines[0] if fits else None
 
 
 def containing(options: Collection[Option], text: str) -> str | None:
@@ -260,15 +264,15 @@ def containing(options: Collection[Option], text: str) -> str | None:
     typed = text.lower().replace(":", " ").removesuffix("with all").split()
     words = [word for word in map(squash, typed) if word]
     for option in options:
-        there = ([*map(squash, option.line.replace(":", " ").split())], words_of(option.line))
-        if words and all(_has(there, word, words.count(word)) for word in words):
+        line_words = ([*map(squash, option.line.replace(":", " ").split())], words_of(option.line))
+        if words and all(_has(line_words, word, words.count(word)) for word in words):
             group = f" with {' '.join(option.group)}" if everybody and option.group else ""
             return option.line + group
     return None
 
 
-def _has(there: Collection[Sequence[str]], word: str, times: int) -> bool:
-    return any(sum(has.startswith(word) for has in words) >= times for words in there)
+def _has(line_words: Collection[Sequence[str]], word: str, times: int) -> bool:
+    return any(sum(has.startswith(word) for has in words) >= times for words in line_words)
 
 
 def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:

@@ -150,11 +150,11 @@ class Event(Struct, frozen=True):
     via: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
 
-    def naming(self, known: Cards, called: Callable[[str], str]) -> Event:
+    def naming(self, known: Cards, card_name: Callable[[str], str]) -> Event:
         """This event with its cards in words: those that are known by name, the others counted."""
         if not self.cards:
             return self
-        names = [called(card) for card in cards_in(self.cards, known) if card]
+        names = [card_name(card) for card in cards_in(self.cards, known) if card]
         hidden = len(self.cards) - len(names)
         if hidden:
             names.append("1 hidden card" if hidden == 1 else f"{hidden} hidden cards")
@@ -172,8 +172,8 @@ def last_die_succeeded(events: Sequence[Event], before: bool = True) -> bool:
     for event in reversed(events):
         if event.kind == "die" and event.needed in OUT_OF_REACH:
             return False
-        if event.kind == "die" and (found := SUCCEEDS.match(event.needed)):
-            return int(found[1]) <= event.value <= int(found[2] or found[1])
+        if event.kind == "die" and (match := SUCCEEDS.match(event.needed)):
+            return int(match[1]) <= event.value <= int(match[2] or match[1])
     return before
 
 
@@ -291,8 +291,8 @@ class Table(Generic[S]):
         """
         if all(slot.startswith(NAMED) for slot in slots):
             return holds(cards_in(slots, {}))
-        told: bool = await awaited(Prove(slots, holds))
-        return told
+        holds_true: bool = await awaited(Prove(slots, holds))
+        return holds_true
 
     def say(
         self,

@@ -33,12 +33,12 @@ class Unseen(Struct, frozen=True):
     pool: str
 
 
-def suppose(unseen: Sequence[Unseen], kept: Collection[str], words: str) -> dict[str, str]:
+def suppose(unseen: Sequence[Unseen], fixed: Collection[str], words: str) -> dict[str, str]:
     """What must change so that something lies where `words` say (`lancaster plan 3: exeter`): slot to what
     lies there then, the named one first.
 
     Args:
-        kept: slots that stay as they are, known or set before.
+        fixed: slots that stay as they are, known or set before.
 
     Raises:
         BadTry: there is no such place or thing, or it cannot lie there.
@@ -48,17 +48,17 @@ def suppose(unseen: Sequence[Unseen], kept: Collection[str], words: str) -> dict
         raise BadTry(why=f"it goes `set PLACE NUMBER: WHAT`, not `set {words}`")
     group, number = _place(unseen, where)
     card = _thing(group, what)
-    slot = list(group.lies)[number - 1] if number else _free(group, kept, card)
+    slot = list(group.lies)[number - 1] if number else _free(group, fixed, card)
     before = group.lies[slot]
     if before == card:
         return {slot: card}
-    if slot in kept:
+    if slot in fixed:
         raise BadTry(why=f"what lies there is known or set already: {before}")
     pool = [one for one in unseen if one.pool == group.pool]
     for other in pool:
-        for there, lies in other.lies.items():
-            if there not in kept and lies == card and before in other.holds:
-                return {slot: card, there: before}
+        for other_slot, lies in other.lies.items():
+            if other_slot not in fixed and lies == card and before in other.holds:
+                return {slot: card, other_slot: before}
     most = group.holds[card]
     lying = sum(lies == card for one in pool for lies in one.lies.values())
     if most != ANY and lying >= most:
@@ -72,15 +72,15 @@ def suppose(unseen: Sequence[Unseen], kept: Collection[str], words: str) -> dict
 def with_changes(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen]:
     """The same places after `changes`."""
     return [
-        replace(one, lies={slot: changes.get(slot, lies) for slot, lies in one.lies.items()})
-        for one in unseen
+        replace(group, lies={slot: changes.get(slot, lies) for slot, lies in group.lies.items()})
+        for group in unseen
     ]
 
 
-def hidden_lines(unseen: Iterable[Unseen], kept: Collection[str]) -> list[str]:
+def hidden_lines(unseen: Iterable[Unseen], fixed: Collection[str]) -> list[str]:
     """What lies hidden in this world, a line a place; what is known or set is marked so."""
     return [
-        f"{group.name} {number}: {lies}{' (known or set)' if slot in kept else ''}"
+        f"{group.name} {number}: {lies}{' (known or set)' if slot in fixed else ''}"
         for group in unseen
         for number, (slot, lies) in enumerate(group.lies.items(), 1)
     ]
@@ -93,29 +93,29 @@ def _place(unseen: Sequence[Unseen], where: str) -> tuple[Unseen, int]:
     name = squash(head if number else where)
     groups = [one for one in unseen if one.lies]
     exact = [one for one in groups if squash(one.name) == name]
-    found = exact or [one for one in groups if name and squash(one.name).startswith(name)]
-    if len(found) != 1:
-        there = ", ".join(f"{one.name} 1-{len(one.lies)}" for one in found or groups)
-        raise BadTry(why=f"where is `{where.strip()}`? Hidden from you: {there or 'nothing'}")
-    if number > len(found[0].lies):
-        raise BadTry(why=f"{found[0].name} has the numbers 1 to {len(found[0].lies)}")
-    return found[0], number
+    matches = exact or [one for one in groups if name and squash(one.name).startswith(name)]
+    if len(matches) != 1:
+        places = ", ".join(f"{one.name} 1-{len(one.lies)}" for one in matches or groups)
+        raise BadTry(why=f"where is `{where.strip()}`? Hidden from you: {places or 'nothing'}")
+    if number > len(matches[0].lies):
+        raise BadTry(why=f"{matches[0].name} has the numbers 1 to {len(matches[0].lies)}")
+    return matches[0], number
 
 
 def _thing(group: Unseen, what: str) -> str:
     name = squash(what)
     exact = [one for one in group.holds if squash(one) == name]
-    found = exact or [one for one in group.holds if squash(one).startswith(name)]
-    if len(found) != 1:
-        could = ", ".join(found or group.holds)
+    matches = exact or [one for one in group.holds if squash(one).startswith(name)]
+    if len(matches) != 1:
+        could = ", ".join(matches or group.holds)
         raise BadTry(why=f"`{what.strip()}` cannot lie in {group.name}; there could be: {could}")
-    return found[0]
+    return matches[0]
 
 
-def _free(group: Unseen, kept: Collection[str], card: str) -> str:
+def _free(group: Unseen, fixed: Collection[str], card: str) -> str:
     """Where it lies already, else the first place that is not known or set."""
-    there = [slot for slot, lies in group.lies.items() if lies == card]
-    free = [slot for slot in group.lies if slot not in kept]
-    if not there and not free:
+    slots = [slot for slot, lies in group.lies.items() if lies == card]
+    free = [slot for slot in group.lies if slot not in fixed]
+    if not slots and not free:
         raise BadTry(why=f"all of {group.name} is known or set already")
-    return (there or free)[0]
+    return (slots or free)[0]

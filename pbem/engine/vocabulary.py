@@ -30,8 +30,8 @@ def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     """The words: fixed ones, those of enumerations, names of pieces, places and cards, and their parts."""
     state = starting_state(rules, next(iter(rules.scenarios())), {})
     spaces = rules.picture(rules.secrets.veil(state, "public"), "public").spaces
-    called = short_forms(rules)
-    spelled = {*ALWAYS, *rules.words.names(), *called, *called.values()}
+    forms = short_forms(rules)
+    spelled = {*ALWAYS, *rules.words.names(), *forms, *forms.values()}
     spelled |= {space.id for space in spaces}
     for kind in kinds(rules):
         notation = kind.notation
@@ -74,10 +74,10 @@ def is_stack(rules: RuleSet[Any], line: str) -> bool:
 
 def answering(rules: RuleSet[Any], kind: str) -> tuple[type[Decision], ...]:
     """The kinds of decision that answer a reaction, as far as the game tells; else all of them."""
-    named, every = answers_of(rules).get(kind), kinds(rules)
-    if named is None:
+    names, every = answers_of(rules).get(kind), kinds(rules)
+    if names is None:
         return every
-    return tuple(one for one in every if any(base.__name__ in named for base in one.__mro__))
+    return tuple(one for one in every if any(base.__name__ in names for base in one.__mro__))
 
 
 def _below(kind: type[Decision]) -> Iterator[type[Decision]]:

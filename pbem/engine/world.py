@@ -116,9 +116,11 @@ class World(Play[S]):
         arrange(state)
         if sight.checkpoint is not None:
             # What others have answered to a question that is still open is a secret.
-            asked = sight.checkpoint.copied()
-            own = {side: answer for side, answer in asked.answers.items() if side == sight.side}
-            world = cls(rules, replace(asked, answers=own), chance, over)
+            checkpoint = sight.checkpoint.copied()
+            own = {
+                side: answer for side, answer in checkpoint.answers.items() if side == sight.side
+            }
+            world = cls(rules, replace(checkpoint, answers=own), chance, over)
             world.resume()
             return world
         return cls.at(rules, state, sight.kind, chance, over)

@@ -29,8 +29,8 @@ def names(game: Reader) -> list[str]:
 
 def current(game: Reader) -> str:
     """The one tried last; "" if there is none."""
-    there = [(path.stat().st_mtime_ns, path.stem) for path in folder(game).glob("*.toml")]
-    return max(there)[1] if there else ""
+    by_time = [(path.stat().st_mtime_ns, path.stem) for path in folder(game).glob("*.toml")]
+    return max(by_time)[1] if by_time else ""
 
 
 def load(game: Reader, name: str) -> Branch | None:
@@ -52,8 +52,8 @@ def branch_named(game: Reader, name: str) -> Branch:
 
 
 def _missing(game: Reader, name: str) -> BadTry:
-    there = ", ".join(names(game)) or "none yet"
-    return BadTry(why=f"there is no branch `{name}` of this game; there are: {there}")
+    branch_names = ", ".join(names(game)) or "none yet"
+    return BadTry(why=f"there is no branch `{name}` of this game; there are: {branch_names}")
 
 
 def save(game: Reader, branch: Branch) -> None:

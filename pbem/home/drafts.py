@@ -49,9 +49,9 @@ def keep(game: Player, orders: Orders) -> Path | None:
         return None
     private_folder(path.parent)
     answers, kind = _question(game) if orders.lines else ("", "")
-    made = msgspec.json.encode(Draft(answers, orders, kind, game.last_order()))
-    if not path.exists() or path.read_bytes() != made:
-        replace_file(path, made, mode=SECRET)
+    draft_bytes = msgspec.json.encode(Draft(answers, orders, kind, game.last_order()))
+    if not path.exists() or path.read_bytes() != draft_bytes:
+        replace_file(path, draft_bytes, mode=SECRET)
     return path
 
 
@@ -69,17 +69,17 @@ def kept_draft(game: Player) -> tuple[Orders, str]:
         return Orders(), ""
     except (OSError, ValueError, RecursionError):
         return Orders(), DAMAGED.format(path=path)
-    asked, kind = _question(game)
-    anew = bool(draft.answers) and draft.answers != asked
+    question, kind = _question(game)
+    anew = bool(draft.answers) and draft.answers != question
     if anew and (not kind or draft.kind != kind or draft.after != game.last_order()):
         path.unlink(missing_ok=True)
         return Orders(), STALE.format(lines=summary(draft.orders))
-    left, whys = _still(game, draft.orders)
-    if anew and left.lines:
-        whys.insert(0, STANDS.format(lines="; ".join(left.lines)))
-    if left != draft.orders or anew:
-        keep(game, left)
-    return left, " ".join(whys)
+    orders_left, whys = _still(game, draft.orders)
+    if anew and orders_left.lines:
+        whys.insert(0, STANDS.format(lines="; ".join(orders_left.lines)))
+    if orders_left != draft.orders or anew:
+        keep(game, orders_left)
+    return orders_left, " ".join(whys)
 
 
 def summary(orders: Orders) -> str:
@@ -91,13 +91,13 @@ def _question(game: Player) -> tuple[str, str]:
     """Which question lines written now answer, and its kind."""
     if game.owes_ready:
         return READY, READY
-    found = (r for r in game.requests if r.side == game.player_side)
-    return next(((r.id, r.kind) for r in found), ("", ""))
+    own_requests = (r for r in game.requests if r.side == game.player_side)
+    return next(((r.id, r.kind) for r in own_requests), ("", ""))
 
 
 def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
     """What of them can be carried out, and why the rest cannot: of lines all up to the first that is not possible."""
-    left, whys = orders, list[str]()
+    orders_left, whys = orders, list[str]()
 
     def dropped(gone: Orders, without: Orders, why: PbemError) -> Orders:
         whys.append(NOT_NOW.format(lines=summary(gone), why=why))
@@ -110,19 +110,21 @@ def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
         except PbemError as error:
             whys = []
             gone = Orders(orders.lines[count - 1 :])
-            left = dropped(gone, replace(orders, lines=orders.lines[: count - 1]), error)
+            orders_left = dropped(gone, replace(orders, lines=orders.lines[: count - 1]), error)
     for slot in orders.scripts:
         gone = Orders(scripts={slot: orders.scripts[slot]})
         try:
             _check(game, gone)
         except PbemError as error:
-            rest = {one: text for one, text in left.scripts.items() if one != slot}
-            left = dropped(gone, replace(left, scripts=rest), error)
+            rest = {one: text for one, text in orders_left.scripts.items() if one != slot}
+            orders_left = dropped(gone, replace(orders_left, scripts=rest), error)
     try:
         _check(game, Orders(reactions=orders.reactions))
     except PbemError as error:
-        left = dropped(Orders(reactions=orders.reactions), replace(left, reactions=None), error)
-    return left, whys
+        orders_left = dropped(
+            Orders(reactions=orders.reactions), replace(orders_left, reactions=None), error
+        )
+    return orders_left, whys
 
 
 def _check(game: Player, orders: Orders) -> None:

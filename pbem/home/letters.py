@@ -77,11 +77,11 @@ def keep_and_write(game: Player, letter: Letter, mail: Mail, path: Path, eml: bo
     Raises BadStatement after one's own reveal, WouldOverwrite, OSError.
     """
     here.check_may_sign(game)
-    kept = sent.keep_youngest(game, letter)
+    kept_file = sent.keep_youngest(game, letter)
     try:
         write(game, mail, path, eml)
     except (OSError, PbemError):
-        kept.unlink()  # never mailed
+        kept_file.unlink()  # never mailed
         raise
 
 
@@ -154,23 +154,23 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
     who = f"{body.author} ({ledger.seats[body.author].keys.name})"
     match body:
         case Ready():
-            told = [
+            lines_in_clear = [
                 f"{who} is ready: question {body.question} of {body.author}, nothing to decide."
             ]
         case Order():
-            told = [
+            lines_in_clear = [
                 f"{who} answers question {body.question}, {body.request}; revision {body.revision}."
             ]
             if count := len(orders.lines):
-                told.append(f"{count} order line{'s' * (count != 1)}, sealed.")
+                lines_in_clear.append(f"{count} order line{'s' * (count != 1)}, sealed.")
         case _:
-            told = [f"{who} sends standing orders, sealed."]
+            lines_in_clear = [f"{who} sends standing orders, sealed."]
     head = ledger.heads.index(body.head)
-    told += [
+    lines_in_clear += [
         f"Game: {game.title} ({game.id}).",
         f"Written for the position after entry {head}, log fingerprint {body.head[:16]}.",
     ]
     if readable and isinstance(body, Order):
         lines = "\n".join(f"    {line}" for line in orders.lines)
-        return "\n".join([*told, "", "Readable, for the GM only:", lines])
-    return "\n".join(told)
+        return "\n".join([*lines_in_clear, "", "Readable, for the GM only:", lines])
+    return "\n".join(lines_in_clear)

@@ -32,8 +32,8 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def __str__(self) -> str:
         """On one line, whatever stands in it."""
-        told = f"{self.about}: {self.text}" if self.about else self.text
-        return printable(" ".join((f"{self.by}: {told}" if self.by else told).split()))
+        note_text = f"{self.about}: {self.text}" if self.about else self.text
+        return printable(" ".join((f"{self.by}: {note_text}" if self.by else note_text).split()))
 
 
 def path_of(pins: Path, genesis: str) -> Path:
@@ -85,7 +85,7 @@ def as_bytes(notes: list[Note]) -> bytes:
 
 def by_entry(notes: Iterable[Note]) -> Mapping[int, tuple[str, ...]]:
     """Each note on one line, by the entry that it is on."""
-    found: dict[int, tuple[str, ...]] = {}
+    lines_by_entry: dict[int, tuple[str, ...]] = {}
     for note in notes:
-        found[note.entry] = (*found.get(note.entry, ()), str(note))
-    return found
+        lines_by_entry[note.entry] = (*lines_by_entry.get(note.entry, ()), str(note))
+    return lines_by_entry

@@ -32,10 +32,10 @@ def read_game(kind: type[R], path: Path, identity: Identity | None, data: bytes 
         identity: whose eyes; None for the public's.
         data: the save, where the file is an email that it came with.
     """
-    log, kept = _read(path, data)
-    game = kind(log, identity, path, kept)
-    if written := here.accepted_side(game):
-        game.accepted = written
+    log, kept_state = _read(path, data)
+    game = kind(log, identity, path, kept_state)
+    if accepted := here.accepted_side(game):
+        game.accepted = accepted
     return game
 
 
@@ -51,9 +51,11 @@ def to_verify(
 ) -> tuple[int, Verify]:
     """How many entries a save has, and what verifies it, which reads no more files: it is told what to call
     after each entry. Raises what reading a save raises."""
-    log, kept = _read(path, data)
+    log, kept_state = _read(path, data)
     now = here.now()
-    return len(log.entries), lambda tick: Reader.verified(log, identity, path, kept, now, tick)
+    return len(log.entries), lambda tick: Reader.verified(
+        log, identity, path, kept_state, now, tick
+    )
 
 
 def remember(game: Reader, *, held: bool = False) -> list[str]:
@@ -87,11 +89,11 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     fresh = pin is None or known < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):
-            kept = game.checkpoint(seen.checkpoint(genesis))
+            kept_state = game.checkpoint(seen.checkpoint(genesis))
             ahead = clocks.early_times_to_keep(entries, known, game.side, now)
             signers = [keys.fingerprint for keys in table.gms or _players(game)]
             plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
-            seen.settle(genesis, game.heads, signers, kept, ahead, now if plays else 0)
+            seen.settle(genesis, game.heads, signers, kept_state, ahead, now if plays else 0)
     return doubts
 
 

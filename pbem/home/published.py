@@ -32,7 +32,7 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
     )
     # First the mark, or a kill in between would leave a published key and a pbem that still signs.
     here.set_revealed(game)
-    written = []
+    paths = []
     for number, reveal in enumerate(reveals, 1):  # a GM who took the game over has one key more
         path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
         subject, block = f"{game.id}: key of {party}", envelope.to_text(reveal)
@@ -41,8 +41,8 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
             files.write_bytes(path, letters.finished(game, mail))
         else:
             files.write_text(path, message("all", subject, about, block))
-        written.append(path)
-    return written
+        paths.append(path)
+    return paths
 
 
 def file_key(game: Reader, file: Path, text: str | bytes) -> Path | None:

@@ -76,16 +76,16 @@ def _held(game: Reader) -> Iterator[Path]:
 def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where its first body is. Raises OSError; then nothing should be
     mailed."""
-    kept = [_keep(game, one) for one in letter.envelopes]
-    return kept[0]
+    paths = [_keep(game, one) for one in letter.envelopes]
+    return paths[0]
 
 
-def _keep(game: Reader, one: Envelope) -> Path:
-    body = one.body
+def _keep(game: Reader, mail: Envelope) -> Path:
+    body = mail.body
     number = f"{body.question:05}-{_revision(body):03}-" if isinstance(body, Order | Ready) else ""
-    path = folder(game) / f"{body.author}-{number}{envelope.digest(one)[:DIGITS]}.txt"
+    path = folder(game) / f"{body.author}-{number}{envelope.digest(mail)[:DIGITS]}.txt"
     private_folder(path.parent)
-    replace_file(path, envelope.to_text(one).encode(), mode=SECRET)
+    replace_file(path, envelope.to_text(mail).encode(), mode=SECRET)
     return path
 
 
@@ -122,19 +122,19 @@ def accept(game: Speaker, side: str) -> AcceptReply:
 
 def _accepts(game: Player, side: str) -> list[Letter]:
     """What this identity has signed here to take this seat."""
-    found = []
+    letters = []
     for path in sorted(folder(game).glob(f"{side}-accept-*.txt")):
         try:
             text = path.read_bytes()
-            one = envelope.from_text(text, "ACCEPT")
+            signed_accept = envelope.from_text(text, "ACCEPT")
             more = (envelope.from_text(text, "READY"),) if b" READY-" in text else ()
         except (PbemError, OSError):
             continue  # damaged: it is a memory, no proof
         mine = (game.ledger.game, side, game.identity.ssh if game.identity else "")
-        body = one.body
+        body = signed_accept.body
         if isinstance(body, Accept) and (body.game, body.author, body.keys.ssh) == mine:
-            found.append(Letter((one, *more)))
-    return found
+            letters.append(Letter((signed_accept, *more)))
+    return letters
 
 
 def with_ready(game: Player, letter: Letter) -> Letter:
@@ -145,13 +145,13 @@ def with_ready(game: Player, letter: Letter) -> Letter:
     if not game.owes_ready or isinstance(letter.envelope.body, UNDONE_BY_READY):
         return letter
     earlier = youngest(game)
-    kept = earlier is not None and earlier.envelope.body.head in game.ledger.heads
-    ready = earlier.envelope if earlier is not None and kept else game.orders(()).envelopes[-1]
+    is_known = earlier is not None and earlier.envelope.body.head in game.ledger.heads
+    ready = earlier.envelope if earlier is not None and is_known else game.orders(()).envelopes[-1]
     others = [one for one in letter.envelopes if not isinstance(one.body, Ready)]
-    made = Letter((*others, ready))
-    if others and not kept:
+    with_ready_letter = Letter((*others, ready))
+    if others and not is_known:
         _keep(game, ready)
-    return made
+    return with_ready_letter
 
 
 class Before(NamedTuple):
@@ -177,24 +177,28 @@ def youngest(game: Reader) -> Letter | None:
     """The last orders signed here for the question that is open now; the `ready`, if that is what is owed."""
     asking = game.ledger.askings.get(game.side)
     kind = Ready if asking is not None and asking.is_ready else Order
-    found = _read(game, _of_asking(game, asking.number)) if asking is not None else []
-    mine = [one for body, one in found if isinstance(body, kind)]
+    sent_answers = _read(game, _of_asking(game, asking.number)) if asking is not None else []
+    mine = [one for body, one in sent_answers if isinstance(body, kind)]
     return Letter((mine[-1],)) if mine else None
 
 
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     paths = _of_asking(game, asking) if asking else folder(game).glob("*.txt")
-    found = _read(game, paths)
-    return [one for body, one in found if isinstance(body, Order) and asking in (0, body.question)]
+    sent_answers = _read(game, paths)
+    return [
+        answer
+        for body, answer in sent_answers
+        if isinstance(body, Order) and asking in (0, body.question)
+    ]
 
 
 def untaken(game: Reader) -> list[Envelope]:
     """As `orders`, those that no entry holds; a file that names one of the others is not opened."""
-    taken = {digest[:DIGITS] for digest in game.ledger.cases.said}
-    paths = [path for path in folder(game).glob("*.txt") if path.stem[-DIGITS:] not in taken]
-    found = _read(game, paths)
-    return [one for body, one in found if isinstance(body, Order) and game.entry_of(one) < 0]
+    taken_digits = {digest[:DIGITS] for digest in game.ledger.cases.said}
+    paths = [path for path in folder(game).glob("*.txt") if path.stem[-DIGITS:] not in taken_digits]
+    sent_answers = _read(game, paths)
+    return [one for body, one in sent_answers if isinstance(body, Order) and game.entry_of(one) < 0]
 
 
 def _of_asking(game: Reader, asking: int) -> Iterable[Path]:
@@ -202,18 +206,18 @@ def _of_asking(game: Reader, asking: int) -> Iterable[Path]:
 
 
 def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order | Ready, Envelope]]:
-    found = []
+    rows = []
     for path in sorted(paths):
         try:
             text = path.read_bytes()
-            one = envelope.from_text(text, "READY" if b" READY-" in text else "ORDER")
+            mail = envelope.from_text(text, "READY" if b" READY-" in text else "ORDER")
         except (PbemError, OSError):
             continue  # not ours, or damaged: it is a memory, no proof
-        body = one.body
+        body = mail.body
         mine = (game.side, game.ledger.game)
         if isinstance(body, Order | Ready) and (body.author, body.game) == mine:
-            found.append((body, one))
-    return sorted(found, key=lambda row: (row[0].question, _revision(row[0])))
+            rows.append((body, mail))
+    return sorted(rows, key=lambda row: (row[0].question, _revision(row[0])))
 
 
 def _revision(body: Order | Ready) -> int:

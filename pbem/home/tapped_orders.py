@@ -22,11 +22,11 @@ def tapped_lines(content: bytes) -> OrdersFile | None:
         return None
 
 
-def tapped_orders(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:
+def tapped_orders(game: Player, orders: OrdersFile, escrow: bool = True) -> Orders:
     """What they order in this game. Raises as `orders_file.to_send` and `Player.check_orders`."""
     try:
-        mine = orders_file.to_send(game, written)
+        mine = orders_file.to_send(game, orders)
     except WrongGame as error:
-        raise game_names.foreign(game_names.by_id(written.game), game) from error
+        raise game_names.foreign(game_names.by_id(orders.game), game) from error
     game.check_orders(mine.lines, escrow, mine.scripts, mine.reactions)
     return mine

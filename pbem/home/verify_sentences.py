@@ -41,13 +41,13 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
     held_back = clocks.held_back(
         entries, game.side, seen, game.ledger.cases.clock, game.ledger.cases.result
     )
-    found = [
+    warnings = [
         *clocks.early_times(entries, sights(game)),
         *held_back,
         *clocks.differ(entries),
         *spoken_for(game.ledger),
     ]
-    doubts = [f"Careful: {doubt}" for doubt in found]
+    doubts = [f"Careful: {doubt}" for doubt in warnings]
     sentences = (*doubts, *burnt_words(game), *owed_words(game), *told.sentences(verdict, whole))
     if absent_too_early(game):
         return VerdictWords(TOO_EARLY, sentences, TOO_EARLY_MEANS)
@@ -89,14 +89,14 @@ def burnt_words(game: Reader) -> list[str]:
         return []
 
     words = []
-    for one in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):
-        what = f"Your order for question {one.asking} (revision {one.revision}) was never taken"
-        since = f"; entry {one.by} closed that question" if one.by else ""
-        if one.rolls is None:
-            why = one.stopped or "the next secret number of the GM is not out yet"
+    for order in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):
+        what = f"Your order for question {order.asking} (revision {order.revision}) was never taken"
+        since = f"; entry {order.by} closed that question" if order.by else ""
+        if order.rolls is None:
+            why = order.stopped or "the next secret number of the GM is not out yet"
             words.append(f"{what}{since}. What it would have rolled cannot be known: {why}.")
             continue
-        dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in one.rolls) or "nothing"
-        stop = f" Then it cannot be known: {one.stopped.rstrip('.')}." if one.stopped else ""
+        dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in order.rolls) or "nothing"
+        stop = f" Then it cannot be known: {order.stopped.rstrip('.')}." if order.stopped else ""
         words.append(f"{what}{since}. It would have rolled: {dice}.{stop}")
     return words

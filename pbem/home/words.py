@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def of(game: Player, kind: str, entry: int, text: str) -> str:
     """The words of a statement of this kind about an entry (0: about none)."""
     result = game.result.reason if game.result else ""
-    told = {
+    words_by_kind = {
         "say": f"I say: {text}",
         "dispute": f"I dispute entry {entry}: {text}\n\n{terms(game)}",
         "takeback": f"I ask to take back entry {entry}. {text}",
@@ -27,7 +27,7 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
         "countersign": f"I accept the ruling of entry {entry}.",
         "over": f"I sign the end of the game: {result} {text}",
     }
-    return told[kind]
+    return words_by_kind[kind]
 
 
 def of_terms(game: Player, step: Clocked) -> str:
@@ -53,14 +53,14 @@ def wished(game: Player) -> list[str]:
     """What others would have this side agree to."""
     cases, side = game.ledger.cases, game.player_side
     sides = game.ledger.rules.sides
-    told = [f"{sides[other].name} offers a draw." for other in cases.draws if other != side]
-    for one in cases.wishes:
-        if one.waits_for(side):
-            why = f": {one.text}" if one.text else "."
-            told.append(
-                f"{sides[one.side].name} asks to take back all from entry {one.first} on{why}"
+    wishes = [f"{sides[other].name} offers a draw." for other in cases.draws if other != side]
+    for wish in cases.wishes:
+        if wish.waits_for(side):
+            why = f": {wish.text}" if wish.text else "."
+            wishes.append(
+                f"{sides[wish.side].name} asks to take back all from entry {wish.first} on{why}"
             )
-    return told
+    return wishes
 
 
 def open_draw(game: Player) -> int:

@@ -78,14 +78,12 @@ class Reader:
         path: Path | None = None,
         checkpoint: bytes | None = None,
     ) -> None:
-        """`checkpoint`: the checkpoint of this client, if it has one (`holder.checkpoint`).
+        """`checkpoint`: that of this client, if it has one (`holder.checkpoint`).
 
         Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
         """
-        log_holder, ledger, resumed = read_log(
-            save.entries, identity, checkpoint, lambda: save.menus
-        )
-        self._take(save, identity, path, log_holder)
+        keys, ledger, resumed = read_log(save.entries, identity, checkpoint, lambda: save.menus)
+        self._take(save, identity, path, keys)
         self._stand(ledger, resumed)
 
     def _take(
@@ -341,13 +339,11 @@ class Reader:
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
         verdict, ledger = _replay()(entries, self.holder.eyes).verdict(ssh, now, tick)
-        tables_written, right = (
-            self.save.tables,
-            tables.top(ledger, entries, self.save.listed_menus),
-        )
-        if not tables_written or tables_written == right:
+        old_tables = self.save.tables
+        right = tables.top(ledger, entries, self.save.listed_menus)
+        if not old_tables or old_tables == right:
             return verdict, ledger
-        if not tables.same_facts(tables_written, right):
+        if not tables.same_facts(old_tables, right):
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
         return replace(verdict, tables_reworded=True), ledger

@@ -108,8 +108,8 @@ def describe_foreign_text(text: str) -> str:
     if _TAPPED.compiled.search(text):
         return TAPPED
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
-    if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
-        return found
+    if name := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
+        return name
     is_file = all(one.compiled.search(text) for one in _ORDERS_FILE)
     if _REPORT.compiled.search(text) and not (is_file and _WRITTEN.compiled.search(text)):
         return "a report"
@@ -154,7 +154,7 @@ def unwrap(
     first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
     marks = marks[first:]
     if not marks:
-        if any(found[1] == kind for found in _DAMAGED.compiled.finditer(clean)):
+        if any(match[1] == kind for match in _DAMAGED.compiled.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
         refuse_other_version(clean)
         other = describe_foreign_text(clean)
@@ -189,12 +189,12 @@ def _one_of(
     if len(payloads) == 1 and not damaged:
         return payloads[0]
     new = [one for one in payloads if not is_known(one)]
-    left = [one for one in new if one.startswith(b'{"body":{') and len(one) >= LEAST]
-    if len(left) + len(damaged) > 1:
+    bodies_whole = [one for one in new if one.startswith(b'{"body":{') and len(one) >= LEAST]
+    if len(bodies_whole) + len(damaged) > 1:
         # Which of them is meant nobody knows; a damaged one may be the newest.
-        raise TwoBlocks(count=len(left) + len(damaged))
-    if left:
-        return left[0]
+        raise TwoBlocks(count=len(bodies_whole) + len(damaged))
+    if bodies_whole:
+        return bodies_whole[0]
     if damaged:
         raise damaged[0]
     if len(new) < len(payloads):
@@ -220,7 +220,7 @@ def blocks(text: str) -> tuple[int, int]:
 
 def has_marker(text: str) -> bool:
     """Would a reader of emails see the beginning or end of a block in it, of whatever format?"""
-    return any(_five(found[1]) for found in _ANY_MARK.compiled.finditer(_cleaned(text)))
+    return any(_five(match[1]) for match in _ANY_MARK.compiled.finditer(_cleaned(text)))
 
 
 def mentions_format(text: str) -> bool:
@@ -298,7 +298,7 @@ def _decoded(text: str | bytes) -> str:
 
 def _marks(text: str) -> list[re.Match[str]]:
     """The BEGIN and END lines, wherever wrapping has put them."""
-    return [found for found in _MARK.compiled.finditer(text) if _five(found[1]) and _five(found[4])]
+    return [match for match in _MARK.compiled.finditer(text) if _five(match[1]) and _five(match[4])]
 
 
 def _five(run: str) -> bool:

@@ -112,8 +112,8 @@ def check_raw(raw: bytes) -> None:
         raise BadText(why="`BEGIN PBEM` or `END PBEM` behind a line; write it without five dashes")
     if b"'''" in raw:
         raise BadText(why="three apostrophes in a row")
-    if b"\\" in raw and (found := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
-        raise BadText(why=f"U+{found[1].decode().upper()}" if found[1] else "a control character")
+    if b"\\" in raw and (match := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
+        raise BadText(why=f"U+{match[1].decode().upper()}" if match[1] else "a control character")
     if not raw.translate(None, _VISIBLE):
         return
     try:
@@ -181,12 +181,12 @@ def _row(key: str, raw: bytes) -> bytes:
 def _without_empty(value: Any) -> Any:
     """A copy without the members of objects that are empty, from the inside out."""
     if isinstance(value, dict):
-        kept = {}
+        members = {}
         for key, item in value.items():
             new = _without_empty(item) if isinstance(item, dict | list) else item
             if new:
-                kept[key] = new
-        return kept
+                members[key] = new
+        return members
     if isinstance(value, list | tuple):
         return [_without_empty(item) if isinstance(item, dict | list) else item for item in value]
     return value

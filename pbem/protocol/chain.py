@@ -63,8 +63,8 @@ def check_link(chain_id: str, known_number: int, known_link: str, number: int, l
     """
     if not 1 <= number - known_number <= LENGTH or not is_digest(link):
         raise BadLink(k=number, chain=chain_id)
-    found = link
+    value = link
     for k in range(number, known_number, -1):
-        found = H("link", chain_id, k, found)
-    if found != known_link:
+        value = H("link", chain_id, k, value)
+    if value != known_link:
         raise BadLink(k=number, chain=chain_id)

@@ -94,18 +94,18 @@ def to_text(signed: Signed) -> str:
     return armour.wrap(kind(signed), bodies.encode(signed))
 
 
-def from_text(text: str | bytes, of_kind: str, said: Container[str] = ()) -> Envelope:
+def from_text(text: str | bytes, of_kind: str, known_digests: Container[str] = ()) -> Envelope:
     """The one envelope of that kind (ORDER, ACCEPT, WORD) in a mail; not yet verified.
 
     Args:
-        said: digests of bodies that were applied before, which do not count beside a new one.
+        known_digests: digests of bodies that were applied before, which do not count beside a new one.
 
     Raises what `armour.unwrap` and `bodies.decode` raise.
     """
-    found = _read(Envelope, text, of_kind, said)
-    if kind(found) != of_kind:
+    envelope = _read(Envelope, text, of_kind, known_digests)
+    if kind(envelope) != of_kind:
         raise Garbled(why=f"inside the block marked {of_kind} is something else")
-    return found
+    return envelope
 
 
 def read_reveal(text: str | bytes) -> SignedReveal:
@@ -118,10 +118,10 @@ def read_refusal(text: str | bytes) -> SignedRefusal:
     return _read(SignedRefusal, text, "REFUSAL")
 
 
-def _read(of: type[S], text: str | bytes, of_kind: str, said: Container[str] = ()) -> S:
+def _read(of: type[S], text: str | bytes, of_kind: str, known_digests: Container[str] = ()) -> S:
     def is_known(payload: bytes) -> bool:
         try:
-            return digest(bodies.decode(of, payload, LIMIT)) in said
+            return digest(bodies.decode(of, payload, LIMIT)) in known_digests
         except PbemError:
             return False
 

@@ -58,15 +58,15 @@ def duellists(entries: Sequence[Entry]) -> list[Keys]:
     """
     if not entries:
         raise Garbled(why="this log has no genesis")
-    found = []
+    players = []
     for n, entry in enumerate(entries):
         entry.check_readable(n)
         step = entry.body.step
         if isinstance(step, DuelGenesis):
-            found.append(step.keys)
+            players.append(step.keys)
         elif isinstance(step, DuelJoined) and isinstance(step.order.body, DuelAccept):
-            found.append(step.order.body.keys)
-    return found
+            players.append(step.order.body.keys)
+    return players
 
 
 def next_gms(gms: tuple[Keys, ...], step: AnyStep) -> tuple[Keys, ...]:

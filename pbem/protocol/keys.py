@@ -138,10 +138,10 @@ class Identity(Struct, frozen=True, dict=True):
     @classmethod
     def load(cls, path: str | Path, passphrase: str) -> Identity:
         """Read an identity file. Raises BadPassphrase, Garbled, OSError."""
-        found = rootfile.open_root(_text(path), passphrase)
-        if found is None:
+        opened = rootfile.open_root(_text(path), passphrase)
+        if opened is None:
             raise BadPassphrase(path=path)
-        return cls(*found)
+        return cls(*opened)
 
     @cached_property
     def _ed25519(self) -> Ed25519PrivateKey:

@@ -47,5 +47,5 @@ def chain_of(party: str, member: str) -> str:
 def check_members(values: Mapping[str, object], office: tuple[str, ...]) -> None:
     """Raises ValueError unless there is a value for each chain of this office, and for no other."""
     if set(values) != set(office):
-        found, right = " and ".join(values) or "none", " and ".join(office) or "none"
-        raise ValueError(f"the chains here are {right}, and not {found}")
+        chains, right = " and ".join(values) or "none", " and ".join(office) or "none"
+        raise ValueError(f"the chains here are {right}, and not {chains}")

@@ -158,10 +158,10 @@ class Pins(Struct, frozen=True):
             mark = digest(checkpoint)
             private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
-        kept, seen = (before.ahead, before.seen) if before else ((), ())
+        dated_ahead, seen = (before.ahead, before.seen) if before else ((), ())
         if now and before is not None and before.count < len(heads):
             seen = (*seen, (before.count, now))
-        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*kept, *ahead), seen)
+        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*dated_ahead, *ahead), seen)
         if new != before:
             self._write(genesis, new)
 

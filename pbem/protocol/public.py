@@ -46,8 +46,8 @@ class Keys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def fingerprint(ed25519: bytes) -> str:
     """`SHA256:...` of a signing key, as `ssh-keygen -l` shows it."""
-    found = hashlib.sha256(sshsig.public_blob(ed25519)).digest()
-    return "SHA256:" + base64_text(found).rstrip("=")
+    digest = hashlib.sha256(sshsig.public_blob(ed25519)).digest()
+    return "SHA256:" + base64_text(digest).rstrip("=")
 
 
 def check_name(name: str) -> None:

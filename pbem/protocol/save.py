@@ -271,8 +271,8 @@ def genesis_hash(data: bytes) -> str:
 
     Nothing is checked: `read` does that.
     """
-    found = ENTRY_LINES.search(data) or ENTRY_LINES.search(as_written(data))
-    return digest(found[1]) if found else ""
+    match = ENTRY_LINES.search(data) or ENTRY_LINES.search(as_written(data))
+    return digest(match[1]) if match else ""
 
 
 def write_atomic(path: str | Path, data: bytes) -> None:
@@ -316,9 +316,9 @@ def _entries(signed: bytes) -> tuple[Entry, ...]:
     if at < 0:
         return ()
     entries = []
-    while found := ENTRY_LINES.match(signed, at):
-        entries.append(Entry(found[1], found[2].decode("ascii")))
-        at = found.end()
+    while match := ENTRY_LINES.match(signed, at):
+        entries.append(Entry(match[1], match[2].decode("ascii")))
+        at = match.end()
     if signed[at:] != b"\n":
         raise Garbled(why=f"entry {len(entries)} of this save is not laid out as an entry")
     return tuple(entries)

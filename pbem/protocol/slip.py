@@ -85,11 +85,11 @@ def _read(text: str | bytes) -> Posted:
 
 
 def _each(parts: Iterable[str]) -> Iterable[Posted]:
-    left = MOST
+    room = MOST
     for part in parts:
-        if f" {KIND}" not in part or not left:
+        if f" {KIND}" not in part or not room:
             continue
-        left -= 1
+        room -= 1
         try:
             yield _read(part)
         except PbemError:

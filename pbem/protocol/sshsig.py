@@ -131,9 +131,9 @@ def _parse(blob: bytes) -> tuple[bytes, bytes]:
 
 
 def _difference(public: VerifyingKey, namespace: str, blob: bytes) -> str:
-    key, found = _parse(blob)
+    key, signature_read = _parse(blob)
     if key != public.ed25519:
         return "it was made with another key"
-    if found != _namespace(namespace):
+    if signature_read != _namespace(namespace):
         return f"it was made for another purpose than {namespace}"
     return "it is not an Ed25519 signature over SHA-512"

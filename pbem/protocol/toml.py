@@ -29,7 +29,7 @@ def dumps(values: Mapping[str, Any]) -> str:
     """
     long: list[str] = []
     text = tomli_w.dumps(_checked(values, long), multiline_strings=True, indent=2)
-    return _STAND_IN.compiled.sub(lambda found: f"'{long[int(found[1])]}'", text) if long else text
+    return _STAND_IN.compiled.sub(lambda match: f"'{long[int(match[1])]}'", text) if long else text
 
 
 def _checked(value: Any, long: list[str]) -> Any:

@@ -93,8 +93,8 @@ FF01-FF9F FFA1-FFBE FFC2-FFC7 FFCA-FFCF FFD2-FFD7 FFDA-FFDC FFE0-FFE6 FFE8-FFEE 
 
 def first_other(text: str) -> str:
     """The first character that may not stand in a signed text, or ""."""
-    found = _others().search(text)
-    return found[0] if found else ""
+    match = _others().search(text)
+    return match[0] if match else ""
 
 
 @lru_cache(maxsize=1)

@@ -56,9 +56,9 @@ def _known(n: int, word: str, book: list[str]) -> str:
     """The word of the list that is meant by its first letters. Raises BadWords."""
     if word in book:
         return word
-    found = [one for one in book if len(word) >= ENOUGH and one.startswith(word)]
-    if len(found) == 1:
-        return found[0]
+    matches = [one for one in book if len(word) >= ENOUGH and one.startswith(word)]
+    if len(matches) == 1:
+        return matches[0]
     near = difflib.get_close_matches(word, book, 3, 0.5)
     hint = f"; nearest: {', '.join(near)}" if near else ""
     raise BadWords(why=f"word {n}, `{word}`, is none of the list{hint}")

@@ -62,7 +62,7 @@ DEFENCES = [
     Defence(
         "answer_with_another_link",
         "a_link_that_is_not_the_chains_next_is_seen_by_verify",
-        off(f"{PROTOCOL}.chain:check_link", "if found != known_link:"),
+        off(f"{PROTOCOL}.chain:check_link", "if value != known_link:"),
     ),
     Defence(
         "ask_in_spite_of_my_policy",

@@ -45,11 +45,11 @@ class Conditions(Generic[S]):
         match words:
             case ("enemy" | "enemies" as what, "at", *place):
                 pieces = _space(picture, place, words).pieces
-                found = sum(piece.side not in ("", side) for piece in pieces)
-                return bool(found) if what == "enemy" else found
+                count = sum(piece.side not in ("", side) for piece in pieces)
+                return bool(count) if what == "enemy" else count
             case ("own" | "owns" as what, "at", *place):
-                found = sum(piece.side == side for piece in _space(picture, place, words).pieces)
-                return bool(found) if what == "own" else found
+                count = sum(piece.side == side for piece in _space(picture, place, words).pieces)
+                return bool(count) if what == "own" else count
             case ("owner", *place):
                 space = _space(picture, place, words)
                 return (space.owner if isinstance(space, Place) else "") or "none"
@@ -59,5 +59,5 @@ class Conditions(Generic[S]):
 
 def _space(picture: Picture, words: list[str], term: tuple[str, ...]) -> Place | Sea:
     names = {space.id: (space.id, space.name) for space in picture.spaces}
-    wanted = id_named(words, names, term, "place")
-    return next(space for space in picture.spaces if space.id == wanted)
+    place_id = id_named(words, names, term, "place")
+    return next(space for space in picture.spaces if space.id == place_id)

@@ -69,17 +69,17 @@ class Secrets(Generic[S]):
         `asked_in_step` and `deck_sizes` tell. Where pieces are hidden no correction changes it."""
         return self.stage(state)
 
-    def asked_in_step(self, state: S, asked: Sequence[tuple[str, str]]) -> int:
+    def asked_in_step(self, state: S, requests: Sequence[tuple[str, str]]) -> int:
         """How many of these questions can have been asked before the step of the sequence of play ended: never fewer
         than were.
 
         Args:
             state: a position as anybody may know it. asked: side and kind of what was answered from there on, in order.
         """
-        return len(asked)
+        return len(requests)
 
     def asked_later(
-        self, before: S, after: S, asked: Sequence[tuple[str, str]], place: int
+        self, before: S, after: S, requests: Sequence[tuple[str, str]], place: int
     ) -> bool:
         """Can a question that `asked_in_step` counts all the same be one of a later step?
 

@@ -86,26 +86,24 @@ def report_page(
     first = bool(report.mine)
     others = fragment(tuple(of_others(report)), sides)
     if report.writing is None or map_at is not None:
-        question_section = tapping.question(report, others, listed=listed)
-        whole_page = page(
-            parts, sides, report.position.now, map_at or "", question_section, first=first
-        )
-        if map_at is None or len(whole_page.encode()) <= room:
-            return whole_page
+        section = tapping.question(report, others, listed=listed)
+        markup = page(parts, sides, report.position.now, map_at or "", section, first=first)
+        if map_at is None or len(markup.encode()) <= room:
+            return markup
         parts = tuple(NO_MAP if isinstance(part, Map) else part for part in parts)
-        return page(parts, sides, report.position.now, map_at, question_section, first=first)
+        return page(parts, sides, report.position.now, map_at, section, first=first)
     sentence_of = report.writing.said.get
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
-    whole_page = ""
+    markup = ""
     for short, at in ((False, ""), (True, ""), (True, PACKED)):
-        question_section = tapping.question(report, others, short)
-        both = joined_markup((question_section, tapping.script_markup(report.writing)), "\n")
-        whole_page = page(
+        section = tapping.question(report, others, short)
+        both = joined_markup((section, tapping.script_markup(report.writing)), "\n")
+        markup = page(
             parts, sides, report.position.now, at, both, style, policy, first, sentence_of
         )
-        if len(whole_page.encode()) <= room:
+        if len(markup.encode()) <= room:
             break
-    return whole_page
+    return markup
 
 
 def page(
@@ -113,7 +111,7 @@ def page(
     sides: Sides,
     now: str,
     map_at: str = "",
-    question_section: Markup = NOTHING,
+    section: Markup = NOTHING,
     style: Markup = NOTHING,
     policy: str = POLICY,
     first: bool = False,
@@ -123,7 +121,7 @@ def page(
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
-        question_section: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
+        section: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
         sentence_of: an order line in a sentence, where a story has it.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
@@ -131,7 +129,7 @@ def page(
     name = title.text if isinstance(title, Heading) else ""
     small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in small]
-    below = question_section and not first
+    below = section and not first
     to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if below else []
     header = (
         tag("p", now, class_="game"),
@@ -142,13 +140,8 @@ def page(
     footer = tag("footer", *markup_lines((fragment(small, sides),)))
     if any(isinstance(part, Board) for part in body):
         style = joined_markup((style, boards.css()))
-    story_markup = fragment(body, sides, map_at, sentence_of)
-    main = joined_markup(
-        filter(
-            None, (question_section, story_markup) if first else (story_markup, question_section)
-        ),
-        "\n",
-    )
+    story = fragment(body, sides, map_at, sentence_of)
+    main = joined_markup(filter(None, (section, story) if first else (story, section)), "\n")
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
 
