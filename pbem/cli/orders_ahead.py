@@ -34,14 +34,16 @@ def turn_ahead_with_bar(game: Player, draft: Orders, games: int) -> Ahead:
         return turn_ahead(game, draft, games, tick=tick)
 
 
-def open_question_paragraphs(found: Ahead) -> Iterator[str]:
+def open_question_paragraphs(ahead: Ahead) -> Iterator[str]:
     """What is open, a paragraph each, ready to print."""
-    games = len(found.sittings)
-    yield wrapped(foresight.summary(found))
-    if not found.open:
+    games = len(ahead.sittings)
+    yield wrapped(foresight.summary(ahead))
+    if not ahead.open:
         yield foresight.NOTHING
-    for one in found.open:
-        yield wrapped(f"{foresight.where(one)}: {foresight.why(one, games)}", "  ", "    ")
+    for question in ahead.open:
+        yield wrapped(
+            f"{foresight.where(question)}: {foresight.why(question, games)}", "  ", "    "
+        )
 
 
 def print_ahead(game: Player, draft: Orders, games: int) -> None:
@@ -50,10 +52,10 @@ def print_ahead(game: Player, draft: Orders, games: int) -> None:
     if draft.lines:
         game.spelled(draft.lines)
     game.check_standing(draft.scripts, draft.reactions or {})
-    found = turn_ahead_with_bar(game, draft, games)
-    for line in open_question_paragraphs(found):
+    ahead = turn_ahead_with_bar(game, draft, games)
+    for line in open_question_paragraphs(ahead):
         click.echo(line)
-    click.echo(f"\n{charted(found.ends)}", nl=False)
+    click.echo(f"\n{charted(ahead.ends)}", nl=False)
 
 
 class Walk(Struct):
@@ -78,50 +80,52 @@ class Walk(Struct):
         False if the player wants to `send` before that. Raises as `turn_ahead_with_bar`."""
         while True:
             draft = self.writing.orders
-            found = turn_ahead_with_bar(self.writing.game, draft, self.games)
-            for line in open_question_paragraphs(found):
+            ahead = turn_ahead_with_bar(self.writing.game, draft, self.games)
+            for line in open_question_paragraphs(ahead):
                 self.say(line)
-            answerable = (o for o in found.open if not o.wanted and not o.later)
-            one = next((o for o in answerable if o.place not in self.left), None)
-            said = self._answer(draft, one) if one is not None else END
-            if said == SEND:
+            answerable = (o for o in ahead.open if not o.wanted and not o.later)
+            question = next((o for o in answerable if o.place not in self.left), None)
+            reply = self._answer(draft, question) if question is not None else END
+            if reply == SEND:
                 return False
-            if said == END:
-                self.say(f"\n{charted(found.ends)}")
+            if reply == END:
+                self.say(f"\n{charted(ahead.ends)}")
                 return True
 
-    def _answer(self, draft: Orders, one: Open) -> str:
+    def _answer(self, draft: Orders, question: Open) -> str:
         """Write the answer to an open question; END if the player leaves the rest open, SEND to seal now."""
         self.say(
-            wrapped(f"\n{foresight.where(one)}, in {one.games} of {self.games}: {one.question}")
+            wrapped(
+                f"\n{foresight.where(question)}, in {question.games} of {self.games}: {question.question}"
+            )
         )
-        for number, (line, count) in enumerate(one.robot, 1):
+        for number, (line, count) in enumerate(question.robot, 1):
             self.say(f"{number:>3}  {line}   (the robot, in {count})")
         if self.how:
             self.say(wrapped(self.how))
         self.how, hinted = "", ""
         while True:
-            offered = [*(line for line, _ in one.robot), ROBOT, ASK, END, SEND, "show", "undo"]
+            offered = [*(line for line, _ in question.robot), ROBOT, ASK, END, SEND, "show", "undo"]
             typed = self.ask("What then? ", offered).strip() or hinted
             hinted = ""
-            if typed.lower() == "hint" and one.robot:
-                hinted = one.robot[0][0]
+            if typed.lower() == "hint" and question.robot:
+                hinted = question.robot[0][0]
                 self.say(hint_text(hinted))
                 continue
             if typed.lower() in (END, SEND):
                 return typed.lower()
             if typed.lower() in ("", ASK):
-                self.left.append(one.place)
+                self.left.append(question.place)
                 return ASK
             try:
                 if not self.command(typed):
-                    self.writing.write(self._answered(draft, one, typed))
+                    self.writing.write(self._answered(draft, question, typed))
                 if self.writing.orders != draft:
                     return typed
             except PbemError as error:
                 self.say(wrapped(str(error)))
 
-    def _answered(self, draft: Orders, one: Open, typed: str) -> Orders:
+    def _answered(self, draft: Orders, question: Open, typed: str) -> Orders:
         """The draft with an answer to an open question."""
-        numbered = {str(n): row[0] for n, row in enumerate(one.robot, 1)}
-        return with_answer(self.writing.game, draft, one, numbered.get(typed, typed))
+        numbered = {str(n): row[0] for n, row in enumerate(question.robot, 1)}
+        return with_answer(self.writing.game, draft, question, numbered.get(typed, typed))

@@ -167,11 +167,15 @@ class Guide(Writing):
 
     def _offer_policy(self) -> None:
         """Name the policy that would have answered a question that comes again."""
-        found = repeated(self.game) if self.coach is None and self.orders == Orders() else None
-        if found is not None:
-            presets = listing([f"`preset {name}`" for name in found.presets], "or")
-            policy = BETWEEN.join(found.policy.splitlines())
-            self.say(wrapped(AGAIN.format(kind=found.kind, policy=policy, presets=presets)))
+        repeated_policy = (
+            repeated(self.game) if self.coach is None and self.orders == Orders() else None
+        )
+        if repeated_policy is not None:
+            presets = listing([f"`preset {name}`" for name in repeated_policy.presets], "or")
+            policy = BETWEEN.join(repeated_policy.policy.splitlines())
+            self.say(
+                wrapped(AGAIN.format(kind=repeated_policy.kind, policy=policy, presets=presets))
+            )
 
     def _prompt(self) -> str:
         return prompt(len(self.orders.lines) + 1)
@@ -261,12 +265,12 @@ class Guide(Writing):
             self.say(f"First the {request.stack.verb}; then `ahead` plays it, card by card.")
             return False
         before = self.orders
-        done = Walk(self, self.ask, self.say, self._command, self.games).through()
-        if done and self.orders != before:
+        is_done = Walk(self, self.ask, self.say, self._command, self.games).through()
+        if is_done and self.orders != before:
             tell(self.game, self.orders)
-        if done:
+        if is_done:
             self.say("`send` when you are done; `ahead` plays it again.")
-        return not done
+        return not is_done
 
     def _line(self, words: str, options: Sequence[Option]) -> bool:
         """Put a line behind the orders; True if the player wants to send."""
@@ -414,17 +418,17 @@ class Guide(Writing):
         if unasked is not None and self.orders.lines:
             self.say(f"You will be asked again: {unasked.question}")
         while True:
-            said = self.ask("Seal and sign this? [y/N] ", ["yes", "no", "show", "undo"]).strip()
-            if said.lower() in ("y", "yes", SEND):
+            reply = self.ask("Seal and sign this? [y/N] ", ["yes", "no", "show", "undo"]).strip()
+            if reply.lower() in ("y", "yes", SEND):
                 return True
-            if said.lower() in ("", "n", "no"):
+            if reply.lower() in ("", "n", "no"):
                 self.say(wrapped(NOT_SEALED))
                 return False
-            if said.lower() == "undo":
+            if reply.lower() == "undo":
                 self._undone()
                 self._show_question()
                 return False
-            if not self._answered_aside(said):
+            if not self._answered_aside(reply):
                 self.say(YES_OR_NO)
 
     def _answered_aside(self, words: str) -> bool:

@@ -41,14 +41,14 @@ def pbem() -> str:
     return "pbem" if home is None else f"pbem --home {shlex.quote(str(home))}"
 
 
-def as_typed(told: str) -> str:
+def as_typed(text: str) -> str:
     """What names commands to type, with each as whom this one was typed."""
     context, begin = click.get_current_context(silent=True), pbem()
     root = context.find_root() if context else None
     if begin == "pbem" or root is None or not isinstance(root.command, click.Group):
-        return told
+        return text
     verbs = "|".join(root.command.list_commands(root))
-    return re.sub(rf"\bpbem (?=(?:{verbs})\b)", f"{begin} ", told)
+    return re.sub(rf"\bpbem (?=(?:{verbs})\b)", f"{begin} ", text)
 
 
 def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
@@ -68,24 +68,24 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
         passphrase = passphrases.kept_passphrase(path, here.now())
     if not passphrase and not sys.stdin.isatty():
         raise Locked(variable=here.PASSPHRASE)
-    found, passphrase = (
+    identity, passphrase = (
         (Identity.load(path, passphrase), passphrase) if passphrase else _asked_for(path)
     )
     if keep is not None:
         keep(passphrase)
-    return found
+    return identity
 
 
 def _asked_for(path: Path) -> tuple[Identity, str]:
     """An identity, and the passphrase that opens it, typed; a slip costs nothing. Raises BadPassphrase."""
-    for left in range(TRIES - 1, -1, -1):
+    for tries_left in range(TRIES - 1, -1, -1):
         typed = click.prompt("Passphrase", hide_input=True, err=True)
         try:
             return Identity.load(path, typed), typed
         except BadPassphrase:
-            if not left:
+            if not tries_left:
                 raise
-            times = "once more" if left == 1 else f"{left} times more"
+            times = "once more" if tries_left == 1 else f"{tries_left} times more"
             warn([f"That is not it. You can try {times}."])
     raise Impossible("nobody was asked")
 
@@ -140,15 +140,15 @@ def duel_in(path: Path) -> bytes:
 
 def identity_of(eyes: Eyes) -> Identity | None:
     """Whose eyes these are. Raises NoIdentity."""
-    wanted = eyes == "own" or (eyes == "any" and here.identity_file().exists())
-    return load_identity() if wanted else None
+    is_needed = eyes == "own" or (eyes == "any" and here.identity_file().exists())
+    return load_identity() if is_needed else None
 
 
 def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
     """As `opened`, of a game that is verified too. Raises what `Reader.verify` raises."""
-    game, found = opening.verified(path, identity, save_in_email(path))
+    game, verdict = opening.verified(path, identity, save_in_email(path))
     remember(game)
-    return game, found
+    return game, verdict
 
 
 def remember(game: Reader, *, held: bool = False) -> None:
@@ -156,8 +156,8 @@ def remember(game: Reader, *, held: bool = False) -> None:
     warn(opening.remember(game, held=held))
 
 
-def warn(told: Iterable[str]) -> None:
-    for sentence in told:
+def warn(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
         say(sentence)
 
 

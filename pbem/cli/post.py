@@ -56,7 +56,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
     if setup:
         post_setup.set_up()
         return
-    said = config.read_config()
+    settings = config.read_config()
     identity = functools.cache(person.load_identity)  # a passphrase is asked for once
     before, spoken = set[str](), set[str]()
 
@@ -67,7 +67,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
         spoken.add(sentence)
 
     try:
-        with passes.working(said, identity, say) as context:
+        with passes.working(settings, identity, say) as context:
             if status or dry_run:
                 for row in overview.lines(context) if status else overview.plan(context):
                     _echo(row)

@@ -65,13 +65,13 @@ class Cluster(Executor):
         if any(count > 1 for count in threads.values()):
             raise NoCluster("A worker does one game at a time: dask worker --nthreads 1.")
         try:
-            found = self._client.run(seen, folder)
+            answers = self._client.run(seen, folder)
         except Exception as error:  # what a worker lacks is told by whatever it raised
             raise NoCluster(f"A worker of the cluster cannot run pbem: {error}.") from error
-        for worker, (version, there) in sorted(found.items()):
+        for worker, (version, has_folder) in sorted(answers.items()):
             if version != VERSION:
                 raise NoCluster(f"The worker {worker} has pbem {version}; here is {VERSION}.")
-            if folder and not there:
+            if folder and not has_folder:
                 raise NoCluster(f"The worker {worker} does not see the folder {folder}.")
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -84,12 +84,14 @@ class Cluster(Executor):
 
     def _try(self, answer: Future[Any], work: Callable[[], Any], again: int) -> None:
         """Not pure: two games with the same bytes are two games."""
-        done = self._client.submit(within, work, VERSION, pure=False)
-        done.add_done_callback(partial(self._settle, answer, work, again))
+        future = self._client.submit(within, work, VERSION, pure=False)
+        future.add_done_callback(partial(self._settle, answer, work, again))
 
-    def _settle(self, answer: Future[Any], work: Callable[[], Any], again: int, done: Any) -> None:
+    def _settle(
+        self, answer: Future[Any], work: Callable[[], Any], again: int, future: Any
+    ) -> None:
         try:
-            answer.set_result(done.result())
+            answer.set_result(future.result())
         except KilledWorker:
             # Dask also suspects what only lay on a worker that died: so it is tried again.
             if again:
@@ -103,7 +105,7 @@ class Cluster(Executor):
                 Died(f"The cluster gave no answer ({error or type(error).__name__}).")
             )
         finally:
-            done.release()
+            future.release()
 
     @property
     def gone(self) -> bool:

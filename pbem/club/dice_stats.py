@@ -30,8 +30,8 @@ class Thrown(Struct, frozen=True):
     @property
     def wanted(self) -> range:
         """Values that succeed."""
-        found = SUCCEEDS.match(self.needed)
-        return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+        match = SUCCEEDS.match(self.needed)
+        return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
 
 
 class DiceGroup(Struct, frozen=True):
@@ -81,11 +81,11 @@ def dice_groups(thrown: Sequence[Thrown], names: Collection[str]) -> list[DiceGr
     groups: dict[tuple[str, int], list[Thrown]] = {}
     for die in thrown:
         groups.setdefault((purpose(die.label, names), die.sides), []).append(die)
-    told = [group(name, dice) for (name, _), dice in groups.items()]
-    told.sort(key=lambda one: (-one.count, one.name))
+    groups_by_size = [group(name, dice) for (name, _), dice in groups.items()]
+    groups_by_size.sort(key=lambda one: (-one.count, one.name))
     usual = Counter(die.sides for die in thrown).most_common(1)
     together = [die for die in thrown if usual and die.sides == usual[0][0]]
-    return told + ([group(ALL, together)] if len(told) > 1 else [])
+    return groups_by_size + ([group(ALL, together)] if len(groups_by_size) > 1 else [])
 
 
 def purpose(label: str, names: Collection[str]) -> str:
@@ -93,10 +93,10 @@ def purpose(label: str, names: Collection[str]) -> str:
 
     `norfolk at essex`, one at the other, is a `blow`.
     """
-    found = NUMBERED.match(label)
-    words = (found[1] if found else label).split()
-    told = " ".join(word for word in words if word not in names)
-    return "blow" if told == "at" else told or "other"
+    match = NUMBERED.match(label)
+    words = (match[1] if match else label).split()
+    words_left = " ".join(word for word in words if word not in names)
+    return "blow" if words_left == "at" else words_left or "other"
 
 
 def group(name: str, dice: Sequence[Thrown]) -> DiceGroup:

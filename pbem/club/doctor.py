@@ -37,19 +37,22 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
         save = savefile.read_duel(data)[0] if savefile.is_duel(data) else savefile.read(data)
     except PbemError as error:
         return [_unreadable(path, data, error), *_backup(path, None)]
-    found = [Finding(True, f"The signature of {save.signer} over the file is good."), _chain(save)]
+    findings = [
+        Finding(True, f"The signature of {save.signer} over the file is good."),
+        _chain(save),
+    ]
     try:
         game = Game(save)
         verdict = game.verify()
     except ReplayMismatch as error:
-        return [*found, Finding(False, str(error), DENIED), *_backup(path, None)]
+        return [*findings, Finding(False, str(error), DENIED), *_backup(path, None)]
     except PbemError as error:
-        return [*found, Finding(False, str(error), DISHONEST), *_backup(path, None)]
+        return [*findings, Finding(False, str(error), DISHONEST), *_backup(path, None)]
     words = f"{game.title} ({game.id}): {_checked(game, verdict.entries)}"
-    found += [Finding(True, words), *_pinned(game, pins)]
+    findings += [Finding(True, words), *_pinned(game, pins)]
     waiting = unsettled(game.ledger)
-    found += [Finding(True, text, "It waits for an answer.") for text in waiting]
-    return found + _backup(path, game)
+    findings += [Finding(True, text, "It waits for an answer.") for text in waiting]
+    return findings + _backup(path, game)
 
 
 def _checked(game: Game, entries: int) -> str:

@@ -94,7 +94,7 @@ def in_order(
     executor: Executor,
     jobs: int,
     log: Log[T],
-    far: Callable[[int], None] = lambda done: None,
+    far: Callable[[int], None] = lambda count: None,
 ) -> Iterator[Outcome[T]]:
     """What the work makes of each piece, in the order of the pieces, whatever any of them does.
 
@@ -103,15 +103,15 @@ def in_order(
         jobs: so many pieces are begun and not finished at any time.
         far: told about once in `PAUSE` how many are done.
     """
-    left = iter(pieces)
+    pieces_left = iter(pieces)
     window: deque[Outcome[T] | Future[Outcome[T]]] = deque()
     running: dict[Future[Outcome[T]], Piece] = {}
-    done: dict[Future[Outcome[T]], Outcome[T]] = {}
+    outcomes: dict[Future[Outcome[T]], Outcome[T]] = {}
     more, count = True, 0
     try:
         while more or window:
             while more and len(running) < jobs and len(window) < jobs * BUFFERED:
-                piece = next(left, None)
+                piece = next(pieces_left, None)
                 if piece is None:
                     more = False
                 elif (known := log.found(piece)) is not None:
@@ -125,21 +125,21 @@ def in_order(
                     window.append(future)
             if running:
                 front = window[0]
-                ready = not isinstance(front, Future) or front in done
+                ready = not isinstance(front, Future) or front in outcomes
                 for future in wait([*running], 0 if ready else PAUSE, FIRST_COMPLETED).done:
                     piece = running.pop(future)
-                    done[future] = _settled(piece, future)
-                    log.end(piece, done[future].value)
+                    outcomes[future] = _settled(piece, future)
+                    log.end(piece, outcomes[future].value)
                     count += 1
                 log.settle()
                 far(count)
             while window:
                 front = window[0]
                 if isinstance(front, Future):
-                    if front not in done:
+                    if front not in outcomes:
                         break
                     window.popleft()
-                    yield done.pop(front)
+                    yield outcomes.pop(front)
                 else:
                     window.popleft()
                     yield front

@@ -47,19 +47,19 @@ def pieces(
     Args:
         also: further files that go with a save, of the game with this genesis hash; they come last.
     """
-    found: dict[str, list[_Save]] = {}
+    copies_by_game: dict[str, list[_Save]] = {}
     for path in saves(folder):
         try:
             data = savefile.contents(path)
         except (OSError, PbemError):  # whoever reads it says why
-            found[str(path)] = [_Save(path, 0, (), "")]
+            copies_by_game[str(path)] = [_Save(path, 0, (), "")]
             continue
         game = savefile.genesis_hash(data) or str(path)
         beside = tuple(also(path, game))
         mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
         copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
-        found.setdefault(game, []).append(copy)
-    return [_piece(folder, copies) for copies in found.values()]
+        copies_by_game.setdefault(game, []).append(copy)
+    return [_piece(folder, copies) for copies in copies_by_game.values()]
 
 
 def newest_first(path: Path, entries: int) -> tuple[int, int, int]:
@@ -85,8 +85,12 @@ def _piece(folder: Path, copies: list[_Save]) -> Piece:
     ordered = sorted(copies, key=lambda copy: newest_first(copy.path, copy.entries))
     files = [copy.path for copy in ordered] + [path for copy in ordered for path in copy.beside]
     readable = all(copy.mark for copy in ordered)
-    named = [(copy.mark.encode(), os.fsencode(copy.path.relative_to(folder))) for copy in ordered]
-    mark = digest(b"\n".join(mark + b" " + name for mark, name in named)) if readable else ""
+    marks_and_paths = [
+        (copy.mark.encode(), os.fsencode(copy.path.relative_to(folder))) for copy in ordered
+    ]
+    mark = (
+        digest(b"\n".join(mark + b" " + name for mark, name in marks_and_paths)) if readable else ""
+    )
     return Piece(name, tuple(map(os.path.abspath, files)), mark)
 
 

@@ -90,9 +90,9 @@ def piece(match: Match) -> Piece:
     return Piece(match.name, (match.name,), match.name)
 
 
-def match_of_piece(given: tuple[str, ...]) -> Played:
+def match_of_piece(arguments: tuple[str, ...]) -> Played:
     """Play the match of a piece."""
-    return play(matched(given[0]))
+    return play(matched(arguments[0]))
 
 
 def robot(level: Level) -> Player:
@@ -140,9 +140,9 @@ def play(
 def finished(number: int, played: Played) -> FinishedGame:
     """A match as `standings` counts it, `number` of the league."""
     sides = find(played.match.rules).sides
-    drawn = not played.winners
+    is_draw = not played.winners
     players = [
-        PlayerResult(name, name, side in played.winners, drawn)
+        PlayerResult(name, name, side in played.winners, is_draw)
         for name, side in zip(played.match.players, sides, strict=True)
     ]
     return FinishedGame(played.match.name, number, tuple(players))

@@ -58,10 +58,10 @@ def read(folder: Path, opener: Opener) -> Club:
             club.unopened.append(Unopened(path, _called(path), error))
             continue
         copies.setdefault(game.ledger.game, []).append((path, game))
-    for genesis, found in copies.items():
-        found.sort(key=lambda copy: newest_first(copy[0], len(copy[1].save.entries)))
-        club.games[genesis] = found[0]
-        club.twins += [path for path, _ in found[1:]]
+    for genesis, own_copies in copies.items():
+        own_copies.sort(key=lambda copy: newest_first(copy[0], len(copy[1].save.entries)))
+        club.games[genesis] = own_copies[0]
+        club.twins += [path for path, _ in own_copies[1:]]
     old = [
         file
         for file in club.unopened
@@ -89,14 +89,14 @@ def sort(
     waiting: dict[str, Unopened] = {}
     for name, text in mails.items():
         try:
-            wanted = mail_of(text).envelope.body.game
-            if file := club.stopped_by(wanted):
+            genesis = mail_of(text).envelope.body.game
+            if file := club.stopped_by(genesis):
                 waiting[name] = file
                 continue
-            if wanted not in club.games:
-                raise WrongGame(found=game_names.of_mail(text, wanted[:8]), expected=ANY)
+            if genesis not in club.games:
+                raise WrongGame(found=game_names.of_mail(text, genesis[:8]), expected=ANY)
         except Exception as error:  # whatever is in a mail harms only itself
             unfit.append(Receipt(name, error=refused(error)))
             continue
-        piles.setdefault(wanted, {})[name] = text
+        piles.setdefault(genesis, {})[name] = text
     return piles, unfit, waiting

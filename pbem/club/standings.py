@@ -56,9 +56,9 @@ def finished_game(game: Reader) -> FinishedGame | None:
     result, ledger = game.result, game.ledger
     if result is None or not ledger.begun:
         return None
-    drawn = not result.winners
+    is_draw = not result.winners
     players = [
-        PlayerResult(seat.keys.name, seat.keys.fingerprint, side in result.winners, drawn)
+        PlayerResult(seat.keys.name, seat.keys.fingerprint, side in result.winners, is_draw)
         for side, seat in ledger.seats.items()
     ]
     return FinishedGame(ledger.game, ledger.cases.clock.at, tuple(players))
@@ -84,10 +84,10 @@ def standings(games: Iterable[FinishedGame]) -> list[Record]:
             line = table.setdefault(key, Record(player.name, key))
             ratings.setdefault(key, model.rating(name=key))
             teams.append(key)
-            won, drawn = player.won, player.drawn
-            ranks.append(0 if won or drawn else 1)
-            line.drawn, line.won = line.drawn + drawn, line.won + won
-            line.lost += not (won or drawn)
+            won, has_drawn = player.won, player.drawn
+            ranks.append(0 if won or has_drawn else 1)
+            line.drawn, line.won = line.drawn + has_drawn, line.won + won
+            line.lost += not (won or has_drawn)
         rated = model.rate([[ratings[key]] for key in teams], ranks=[float(rank) for rank in ranks])
         ratings |= {key: new for key, (new,) in zip(teams, rated, strict=True)}
     for key, line in table.items():

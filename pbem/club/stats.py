@@ -100,13 +100,13 @@ class Stats(Struct):
 def stats(game: Reader) -> Stats:
     """Replay and count. Raises what `replay` raises."""
     ledger, entries = game.ledger, game.save.entries
-    told = Stats(game.id, game.title, len(entries), ledger.sides)
-    told.stops = {side: Counter() for side in ledger.sides}
-    told.answers = {side: Counter() for side in ledger.sides}
-    told.readable = ledger.sides
+    stats_so_far = Stats(game.id, game.title, len(entries), ledger.sides)
+    stats_so_far.stops = {side: Counter() for side in ledger.sides}
+    stats_so_far.answers = {side: Counter() for side in ledger.sides}
+    stats_so_far.readable = ledger.sides
     if ledger.veiled:
-        told.readable = tuple(side for side in ledger.sides if side == game.side)
-        told.notes.append(VEILED)
+        stats_so_far.readable = tuple(side for side in ledger.sides if side == game.side)
+        stats_so_far.notes.append(VEILED)
     thrown: list[Thrown] = []
     seated = ""
     turn, asked_before, laid = "", dict.fromkeys(ledger.sides, 0), set[str]()
@@ -114,30 +114,30 @@ def stats(game: Reader) -> Stats:
         entry = entries[story.n]
         step = entry.body.step
         if isinstance(step, Joined):
-            told.joins += 1
+            stats_so_far.joins += 1
         elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing):
-            now = turn or _turn(told, after)
-            told.mails[now][story.side] += 1
-            told.sittings[now][story.side] += story.side != seated
+            now = turn or _turn(stats_so_far, after)
+            stats_so_far.mails[now][story.side] += 1
+            stats_so_far.sittings[now][story.side] += story.side != seated
             seated = story.side
         own = story.side if _ordered(entry) else ""
-        _count_answers(told, story, own, laid)
+        _count_answers(stats_so_far, story, own, laid)
         if after.ground == story.n:
             laid.clear()  # answers that waited are dropped, and asked again
         thrown += _thrown(entry, story)
         kinds = {request.side: request.kind for request in after.pending()}
         for side, asking in after.askings.items():
             if asking.number > asked_before[side]:
-                told.stops[side][READY if asking.is_ready else kinds[side]] += 1
+                stats_so_far.stops[side][READY if asking.is_ready else kinds[side]] += 1
                 asked_before[side] = asking.number
-        turn = _turn(told, after)
-        _plot(told, after, entry.n, turn)
-        _read_clock(told, after, turn)
-    if not told.readings:
-        told.notes.insert(0, NO_CLOCK)
+        turn = _turn(stats_so_far, after)
+        _plot(stats_so_far, after, entry.n, turn)
+        _read_clock(stats_so_far, after, turn)
+    if not stats_so_far.readings:
+        stats_so_far.notes.insert(0, NO_CLOCK)
     names: Collection[str] = {*ledger.rules.words.names(), *ledger.sides}
-    told.dice = dice_groups(thrown, names)
-    return told
+    stats_so_far.dice = dice_groups(thrown, names)
+    return stats_so_far
 
 
 def _ordered(entry: Entry) -> bool:
@@ -145,24 +145,24 @@ def _ordered(entry: Entry) -> bool:
     return isinstance(step, Mailed) and isinstance(step.order.body, Order)
 
 
-def _turn(told: Stats, ledger: Ledger) -> str:
+def _turn(stats_so_far: Stats, ledger: Ledger) -> str:
     """The game turn now, "" in a veiled game; the first time it is seen it goes on the list."""
     turn = "" if ledger.veiled else ledger.rules.words.turn(ledger.play.state)
-    if turn not in told.mails:
-        told.turns.append(turn)
-        told.mails[turn], told.sittings[turn] = Counter(), Counter()
+    if turn not in stats_so_far.mails:
+        stats_so_far.turns.append(turn)
+        stats_so_far.mails[turn], stats_so_far.sittings[turn] = Counter(), Counter()
     return turn
 
 
-def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
+def _read_clock(stats_so_far: Stats, ledger: Ledger, turn: str) -> None:
     """The first and the last reading of the GM's clock in a game turn."""
     at = ledger.cases.clock.at
     if at:
-        first, _ = told.readings.get(turn, (at, at))
-        told.readings[turn] = (first, at)
+        first, _ = stats_so_far.readings.get(turn, (at, at))
+        stats_so_far.readings[turn] = (first, at)
 
 
-def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
+def _count_answers(stats_so_far: Stats, story: Story, own: str, laid: set[str]) -> None:
     """`own`: whose order this is. `laid`: sides whose mail waits, laid down, for the other's answer."""
     if own and not any(d.side == own and not d.by and not d.forced for d in story.decisions):
         laid.add(own)
@@ -175,19 +175,21 @@ def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
             how = MAIL if decision.side in waited else FURTHER
             waited.discard(decision.side)
             laid.discard(decision.side)
-        told.answers[decision.side][how] += 1
+        stats_so_far.answers[decision.side][how] += 1
 
 
 def _thrown(entry: Entry, story: Story) -> list[Thrown]:
     needed = {event.text: event.needed for event in story.events if event.kind == "die"}
-    named = [(spoken(roll.label), roll) for roll in entry.body.record.rolls]
-    return [Thrown(name, roll.sides, roll.value, needed.get(name, "")) for name, roll in named]
+    rolls_by_name = [(spoken(roll.label), roll) for roll in entry.body.record.rolls]
+    return [
+        Thrown(name, roll.sides, roll.value, needed.get(name, "")) for name, roll in rolls_by_name
+    ]
 
 
-def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:
+def _plot(stats_so_far: Stats, ledger: Ledger, n: int, turn: str) -> None:
     if ledger.veiled or not ledger.begun:
         return
     score = ledger.rules.score(ledger.play.state)
     if score is not None:
         for name, value in score.lines.items():
-            told.course.setdefault(name, []).append(Point(n, turn, value))
+            stats_so_far.course.setdefault(name, []).append(Point(n, turn, value))

@@ -54,8 +54,8 @@ class Workers(Executor):
         return answer
 
     def _try(self, pool: ProcessPool, answer: Future[T], work: Callable[[], T], tries: int) -> None:
-        done = pool.schedule(work, timeout=self.limit)
-        done.add_done_callback(partial(self._settle, pool, answer, work, tries - 1))
+        future = pool.schedule(work, timeout=self.limit)
+        future.add_done_callback(partial(self._settle, pool, answer, work, tries - 1))
 
     def _settle(
         self,
@@ -63,10 +63,10 @@ class Workers(Executor):
         answer: Future[T],
         work: Callable[[], T],
         tries: int,
-        done: Future[T],
+        future: Future[T],
     ) -> None:
         try:
-            answer.set_result(done.result())
+            answer.set_result(future.result())
         except TimeoutError:
             answer.set_exception(
                 Died(f"It was not done after {self.limit:.0f} seconds, and was stopped.")

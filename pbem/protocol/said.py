@@ -418,12 +418,14 @@ class DuelPropose(DuelAnswer, frozen=True, tag="propose", kw_only=True):
     text: Text = ""
 
     def __post_init__(self) -> None:
-        said = {
+        given_fields = {
             "takeback": self.entry > 0,
             "correct": bool(self.lines),
             "result": bool(self.winner),
         }
-        if [kind for kind, given in said.items() if given] != [self.kind] * (self.kind != "draw"):
+        if [kind for kind, is_given in given_fields.items() if is_given] != [self.kind] * (
+            self.kind != "draw"
+        ):
             raise ValueError("a proposal says what its kind needs, and no more")
 
 

@@ -239,10 +239,10 @@ def is_duel(data: bytes) -> bool:
 def _without_order(signed: bytes) -> tuple[bytes, DuelEnvelope | None]:
     """What stands above the order of a duel's file, and the order. Raises Garbled, BadText, NotCanonical, WeakKey."""
     at = signed.rfind(b"\n[order]\n")
-    found = _ORDER.fullmatch(signed, at) if at >= 0 else None
-    if found is None:
+    match = _ORDER.fullmatch(signed, at) if at >= 0 else None
+    if match is None:
         return signed, None
-    raw = b'{"body":%s,"sig":"%s"}' % (found[1], found[2])
+    raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])
     return signed[:at] + b"\n", bodies.decode(DuelEnvelope, raw, envelope.LIMIT)
 
 

@@ -120,11 +120,11 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
         if self.terms == USUAL:
             raise ValueError("the usual terms are left out")
         read_only(self, "data", "options", "invited", "anchors")
-        named = set(self.sides)
-        if named & {GM, PUBLIC} or len(named) < len(self.sides):
+        sides = set(self.sides)
+        if sides & {GM, PUBLIC} or len(sides) < len(self.sides):
             raise ValueError("sides have names of their own")
         check_members(self.anchors, CHAIR)
-        if not set(self.invited) <= named:
+        if not set(self.invited) <= sides:
             raise ValueError("only sides are invited")
 
     @property

@@ -33,13 +33,13 @@ def ssh_string(raw: bytes) -> bytes:
 
 def ssh_strings(raw: bytes, count: int) -> list[bytes]:
     """Exactly `count` SSH strings and nothing after them; raises ValueError otherwise."""
-    found = []
+    strings = []
     for _ in range(count):
         length = int.from_bytes(raw[:4], "big")
         if len(raw) < 4 + length:
             raise ValueError("an SSH string is cut short")
-        found.append(raw[4 : 4 + length])
+        strings.append(raw[4 : 4 + length])
         raw = raw[4 + length :]
     if raw:
         raise ValueError("bytes left over after the last SSH string")
-    return found
+    return strings

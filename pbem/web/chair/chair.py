@@ -118,8 +118,8 @@ class GmDesk:
         self.entries = entry_sentences(self.game, PUBLIC)
 
     def _stamp(self) -> tuple[int, int]:
-        found = self.file.stat()
-        return found.st_mtime_ns, found.st_size
+        status = self.file.stat()
+        return status.st_mtime_ns, status.st_size
 
     def _refresh(self) -> None:
         """Take up what another program has written."""
@@ -167,7 +167,7 @@ class GmDesk:
         return f"{what} of {self.game.id} not taken yet: kept, and in the pile again next time."
 
     def answer(
-        self, said: str = "", more: Mapping[str, str] | None = None, everything: bool = False
+        self, message: str = "", more: Mapping[str, str] | None = None, everything: bool = False
     ) -> Answer:
         """What has changed on the page, or `everything`, and `more` for the tab that asked alone."""
         was, self.version = self.version, self.version + 1
@@ -176,8 +176,8 @@ class GmDesk:
             id: html for id, html in now.items() if everything or self._shown.get(id) != html
         }
         self._shown = now
-        said, self.notes = " ".join([said, *self.notes]).strip(), []
-        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+        message, self.notes = " ".join([message, *self.notes]).strip(), []
+        return Answer({**changed, **(more or {})}, message, was=0 if everything else was)
 
     def all(self, words: Mapping[str, str]) -> Answer:
         """All of the page, for a tab that shows an older one."""
@@ -221,28 +221,28 @@ class GmDesk:
         mails = self.pile.read()
         what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
         with self._held() as game:
-            made = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
-            self._hear(made, mails, what)
-            finish(made)
-            self._keep_written(game, made.written)
-            self._hear(made, mails, what)
-            if made.unfinished is not None:
-                raise made.unfinished
+            new_round = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
+            self._hear(new_round, mails, what)
+            finish(new_round)
+            self._keep_written(game, new_round.written)
+            self._hear(new_round, mails, what)
+            if new_round.unfinished is not None:
+                raise new_round.unfinished
         good = sum(one.ok for one in self.taken)
         return self.answer(
             f"{good} of {len(self.taken)} taken." if self.taken else "Nothing was left to do."
         )
 
-    def _hear(self, made: Round, mails: Pile, what: Mapping[str, str]) -> None:
+    def _hear(self, new_round: Round, mails: Pile, what: Mapping[str, str]) -> None:
         """Claims stay until their GM has logged them; what became of the others is shown even if a disk is full."""
-        waiting = {name for one in made.claims for name in (one.name, *one.consents) if name}
+        waiting = {name for one in new_round.claims for name in (one.name, *one.consents) if name}
         self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
-        files = {one.receipt.name: str(one.path) for one in made.returned}
+        files = {one.receipt.name: str(one.path) for one in new_round.returned}
         self.taken = tuple(
-            _taken(self.game, self.file, one, what, files, one in made.waiting)
-            for one in made.receipts
+            _taken(self.game, self.file, receipt, what, files, receipt in new_round.waiting)
+            for receipt in new_round.receipts
         )
-        self._claimed |= self.pile.emptied(waiting, {one.name for one in made.waiting})
+        self._claimed |= self.pile.emptied(waiting, {one.name for one in new_round.waiting})
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -274,36 +274,38 @@ class GmDesk:
         self.previews[preview.token] = preview
         for old in list(self.previews)[:-PREVIEWS]:
             del self.previews[old]
-        shown = self._preview(self, preview)
-        return self.answer("This is what it would do. Nothing is signed yet.", {"preview": shown})
+        preview_html = self._preview(self, preview)
+        return self.answer(
+            "This is what it would do. Nothing is signed yet.", {"preview": preview_html}
+        )
 
     def sign(self, words: Mapping[str, str]) -> Answer:
         """Sign what was looked at in this tab. Raises NotOnThisPage if the game has gone on since."""
-        shown = self.previews.get(words.get("token", ""))
-        if shown is None or shown.head != self.game.head:
+        preview = self.previews.get(words.get("token", ""))
+        if preview is None or preview.head != self.game.head:
             raise NotOnThisPage(why=MOVED)
         wish = Reports()
         with self._held() as game:
-            if game.head != shown.head:
+            if game.head != preview.head:
                 raise NotOnThisPage(why=MOVED)
             wish.chosen(game)  # or refused, before anything is written
-            story = shown.act(game, here.now())
+            story = preview.act(game, here.now())
             stories = [story, *entries.read_clock(game)]
             entries.write(game, self.file)
             self.previews = {}
             self._hand_out(game, stories, wish)
-        said = {*self.game.ledger.cases.said}
-        logged = [name for name, mail in self.claims.items() if mail.digest in said]
+        digests = {*self.game.ledger.cases.said}
+        logged = [name for name, mail in self.claims.items() if mail.digest in digests]
         for name in logged:
             mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
             side = mail.envelope.body.author
             if isinstance(mail.envelope.body, Claim) and side in self.game.ledger.sides:
                 correspondents.hear_newcomer(self.game, side, sender_of(content))
             pile.forget(self.game.ledger.game, content)
-        done = {"preview": self._preview(self, None)}
-        if shown.kind == "patch":
-            done["correct"] = corrections.form(self.game.ledger, {})
-        return self.answer(f"Signed: entry {story.n}.", done)
+        changed_parts = {"preview": self._preview(self, None)}
+        if preview.kind == "patch":
+            changed_parts["correct"] = corrections.form(self.game.ledger, {})
+        return self.answer(f"Signed: entry {story.n}.", changed_parts)
 
     def refrain(self, words: Mapping[str, str]) -> Answer:
         """Sign nothing of what this tab shows."""
@@ -350,12 +352,12 @@ class GmDesk:
 
     def show(self, words: Mapping[str, str]) -> Answer:
         """The text of a report or a refusal, to look at and to copy: who asks for a side's sees its secrets."""
-        found = self.download(words.get("name", ""))
-        if not found.name.endswith(TEXTS):
-            raise NotOnThisPage(why=f"{found.name} is no text")
-        text = found.content.decode("utf-8", "replace")
+        file = self.download(words.get("name", ""))
+        if not file.name.endswith(TEXTS):
+            raise NotOnThisPage(why=f"{file.name} is no text")
+        text = file.content.decode("utf-8", "replace")
         page = environment().get_template("desk/chair_text.html.j2")
-        return self.answer(more={"sheet": page.render(name=found.name, text=text)})
+        return self.answer(more={"sheet": page.render(name=file.name, text=text)})
 
     def _wish(self, words: Mapping[str, str]) -> Reports:
         """Finished mails where they went last time, else beside the save; or none any more."""
@@ -366,9 +368,9 @@ class GmDesk:
     def _hand_out(self, game: Game, stories: Sequence[Story], wish: Reports) -> None:
         self._keep_written(game, reports.write_reports(game, self.file, stories, wish))
 
-    def _keep_written(self, game: Game, written: Parcels) -> None:
-        if written != Parcels():
-            self.written = written
+    def _keep_written(self, game: Game, parcels: Parcels) -> None:
+        if parcels != Parcels():
+            self.written = parcels
         here.set_seen(game)
 
     @contextlib.contextmanager
@@ -400,25 +402,25 @@ VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
 def _taken(
     game: Game,
     file: Path,
-    one: Receipt,
+    receipt: Receipt,
     what: Mapping[str, str],
     files: Mapping[str, str],
     waits: bool,
 ) -> MailResult:
-    seems = what.get(one.name, "")
-    if isinstance(one.error, ForTheChair):
-        return MailResult(one.name, seems, True, "It waits for you, above.")
-    if isinstance(one.error, Bug):
-        return MailResult(one.name, seems, False, f"{FAILED}. {one.error}")
+    seems = what.get(receipt.name, "")
+    if isinstance(receipt.error, ForTheChair):
+        return MailResult(receipt.name, seems, True, "It waits for you, above.")
+    if isinstance(receipt.error, Bug):
+        return MailResult(receipt.name, seems, False, f"{FAILED}. {receipt.error}")
     if waits:
-        says = f"Kept, and applied when it can be. {one.error}"
-        return MailResult(one.name, seems, False, says, old=isinstance(one.error, OldCopy))
-    if one.error is not None:
-        back = refusals.as_text(game, file, one) if refusals.answerable([one]) else ""
-        says = f"Refused. {one.error}" if back else f"Left alone. {one.error}"
-        return MailResult(one.name, seems, False, says, "", back, files.get(one.name, ""))
-    left = ""
-    if one.story and one.story.left:
-        left = f"`{one.story.left[0]}` and the lines after it were not carried out: {one.story.why}"
-    says = "Taken before" if one.again else "Taken"
-    return MailResult(one.name, seems, True, f"{says}, as entry {one.entry}.", left)
+        says = f"Kept, and applied when it can be. {receipt.error}"
+        return MailResult(receipt.name, seems, False, says, old=isinstance(receipt.error, OldCopy))
+    if receipt.error is not None:
+        back = refusals.as_text(game, file, receipt) if refusals.answerable([receipt]) else ""
+        says = f"Refused. {receipt.error}" if back else f"Left alone. {receipt.error}"
+        return MailResult(receipt.name, seems, False, says, "", back, files.get(receipt.name, ""))
+    not_done = ""
+    if receipt.story and receipt.story.left:
+        not_done = f"`{receipt.story.left[0]}` and the lines after it were not carried out: {receipt.story.why}"
+    says = "Taken before" if receipt.again else "Taken"
+    return MailResult(receipt.name, seems, True, f"{says}, as entry {receipt.entry}.", not_done)

@@ -52,8 +52,8 @@ def correctable(ledger: Ledger) -> Correctable:
     state: Any = state_for(rules, ledger.play.state, PUBLIC)
     picture, seen = rules.picture(state, PUBLIC), None
     if ledger.veiled:
-        drawn = msgspec.json.encode((picture, rules.report(state, PUBLIC, {})))
-        seen = frozenset(found.decode() for found in PIECES.findall(drawn))
+        everything_seen = msgspec.json.encode((picture, rules.report(state, PUBLIC, {})))
+        seen = frozenset(match.decode() for match in PIECES.findall(everything_seen))
         seen |= {piece.id for space in picture.spaces for piece in space.pieces}
     return Correctable(names_of(rules, "", picture), state, picture, seen)
 
@@ -61,40 +61,44 @@ def correctable(ledger: Ledger) -> Correctable:
 def lines_of(words: Mapping[str, str]) -> list[str]:
     """The corrections of a form: those it has already, what was typed, what was chosen beside; one for a place."""
     texts = "\n".join(words.get(name, "") for name in ("lines", "typed"))
-    found = [line.strip() for line in texts.splitlines() if line.strip()]
+    corrections = [line.strip() for line in texts.splitlines() if line.strip()]
     for name, value in words.items():
         if name.startswith(SET) and value.strip():
-            found.append(f"set {name.removeprefix(SET)} {value.strip()}")
+            corrections.append(f"set {name.removeprefix(SET)} {value.strip()}")
         elif name.startswith(DO) and value:
-            found.append(value)
+            corrections.append(value)
     by_place = {
-        line.rpartition(" ")[0] if line.startswith("set ") else line: line for line in found
+        line.rpartition(" ")[0] if line.startswith("set ") else line: line for line in corrections
     }
     return list(by_place.values())
 
 
 def form(ledger: Ledger, words: Mapping[str, str]) -> str:
     """The form as it goes on: `what` is chosen next, `without` a line is taken out."""
-    made, lines = correctable(ledger), lines_of(words)
-    known, thing = {one.id for one in made.things}, words.get("what", "")
-    thing = thing if thing in known else made.shown(thing)
+    correctable_now, lines = correctable(ledger), lines_of(words)
+    known, thing = {one.id for one in correctable_now.things}, words.get("what", "")
+    thing = thing if thing in known else correctable_now.shown(thing)
     groups: dict[str, tuple[Thing, ...]] = {}
-    for one in made.things:
-        groups[one.group] = (*groups.get(one.group, ()), one)
-    shown = Correction(
-        tuple((one, in_words(made, ledger, one)) for one in lines if one != words.get("without")),
+    for thing_row in correctable_now.things:
+        groups[thing_row.group] = (*groups.get(thing_row.group, ()), thing_row)
+    correction = Correction(
+        tuple(
+            (line, in_words(correctable_now, ledger, line))
+            for line in lines
+            if line != words.get("without")
+        ),
         groups,
         thing,
-        made.called(thing) if thing else "",
-        tuple(made.spots(thing)) if thing else (),
+        correctable_now.called(thing) if thing else "",
+        tuple(correctable_now.spots(thing)) if thing else (),
         ledger.veiled,
         words.get("reason", ""),
         words.get("entry", ""),
     )
     macros: Any = environment().get_template("desk/chair_correct.html.j2").module
-    return str(macros.correct(shown))
+    return str(macros.correct(correction))
 
 
-def in_words(made: Correctable, ledger: Ledger, line: str) -> str:
+def in_words(correctable_now: Correctable, ledger: Ledger, line: str) -> str:
     """A line in words, as it is if it has none."""
-    return made.line(line, openly=not ledger.veiled) if len(line.split()) > 2 else line
+    return correctable_now.line(line, openly=not ledger.veiled) if len(line.split()) > 2 else line

@@ -151,47 +151,53 @@ def gm_desk(file: Path, identity: Identity, shelf: str = "") -> GmDesk:
 
 
 def page(chair: GmDesk, parts: Mapping[str, str]) -> str:
-    made = {id: Markup(html) for id, html in parts.items()}
+    markup_by_id = {id: Markup(html) for id, html in parts.items()}
     page = environment().get_template("desk/chair.html.j2")
-    shown = Markup(preview(chair, None))
-    return page.render(css=css(), title=chair.game.title, parts=made, preview=shown, tabs=TABS)
+    preview_markup = Markup(preview(chair, None))
+    return page.render(
+        css=css(), title=chair.game.title, parts=markup_by_id, preview=preview_markup, tabs=TABS
+    )
 
 
-def preview(chair: GmDesk, shown: Preview | None) -> str:
+def preview(chair: GmDesk, preview_shown: Preview | None) -> str:
     """What one tab is shown before it signs: in words, and on the map as it is and as it would be."""
     maps: tuple[Markup, ...] = ()
-    if shown is not None and shown.stands is not None:
-        before, after = shown.stands
+    if preview_shown is not None and preview_shown.stands is not None:
+        before, after = preview_shown.stands
         changed = differing(before, after)
         maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
-    told = preview_text(chair, shown) if shown is not None else PreviewText((), (), (), False)
-    return str(macros.preview({"shown": shown, "maps": maps, "few": FEW, "told": told}))
+    text = (
+        preview_text(chair, preview_shown)
+        if preview_shown is not None
+        else PreviewText((), (), (), False)
+    )
+    return str(macros.preview({"shown": preview_shown, "maps": maps, "few": FEW, "told": text}))
 
 
-def preview_text(chair: GmDesk, shown: Preview) -> PreviewText:
+def preview_text(chair: GmDesk, preview_shown: Preview) -> PreviewText:
     """What a preview says and what changes, with the words that the position has for its values. In the places of
     pieces that lie hidden all see others, of which nothing is told."""
     if chair.stand is None:
-        return PreviewText(shown.said, (), shown.changed, False)
-    made = corrections.correctable(chair.game.ledger)
-    said = [one for one in shown.said if one.to or not made.hides(one.text)]
-    open_ones = [line for line in shown.changed if not made.hides(line)]
-    in_words = [made.change(line) for line in open_ones]
+        return PreviewText(preview_shown.said, (), preview_shown.changed, False)
+    correctable = corrections.correctable(chair.game.ledger)
+    sentences = [one for one in preview_shown.said if one.to or not correctable.hides(one.text)]
+    open_ones = [line for line in preview_shown.changed if not correctable.hides(line)]
+    in_words = [correctable.change(line) for line in open_ones]
     return PreviewText(
-        tuple(StorySentence(made.change(one.text) or one.text, one.to) for one in said),
+        tuple(StorySentence(correctable.change(one.text) or one.text, one.to) for one in sentences),
         tuple(filter(None, in_words)),
-        tuple(line for line, told in zip(open_ones, in_words, strict=True) if not told),
-        len(said) + len(open_ones) < len(shown.said) + len(shown.changed),
+        tuple(line for line, words in zip(open_ones, in_words, strict=True) if not words),
+        len(sentences) + len(open_ones) < len(preview_shown.said) + len(preview_shown.changed),
     )
 
 
 def parts(chair: GmDesk) -> Mapping[str, str]:
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
     forms: Any = environment().get_template("desk/chair_rule.html.j2").module
-    said = _said(chair)
-    made = {name: str(getattr(macros, name)(said)) for name in NAMES}
-    return {**made, "rule": str(forms.rule(said))}
+    context = _said(chair)
+    html_by_name = {name: str(getattr(macros, name)(context)) for name in NAMES}
+    return {**html_by_name, "rule": str(forms.rule(context))}
 
 
 def _said(chair: GmDesk) -> Mapping[str, object]:
@@ -249,10 +255,10 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
 def _disputed(game: Game, listed: Sequence[EntrySentence]) -> Mapping[int, str]:
     """What happened in each entry that is disputed and not ruled on."""
     open_ones = {row.entry for row in game.ledger.cases.disputes if not row.ruled}
-    told = {one.n: one.text for one in listed}
-    for n in open_ones - {*told}:
-        told |= {one.n: one.text for one in entry_sentences(game, PUBLIC, n) if one.n == n}
-    return {n: told.get(n, "") for n in sorted(open_ones)}
+    text_of_entry = {one.n: one.text for one in listed}
+    for n in open_ones - {*text_of_entry}:
+        text_of_entry |= {one.n: one.text for one in entry_sentences(game, PUBLIC, n) if one.n == n}
+    return {n: text_of_entry.get(n, "") for n in sorted(open_ones)}
 
 
 def _may(chair: GmDesk) -> frozenset[str]:
@@ -303,14 +309,14 @@ def players(chair: GmDesk) -> Iterator[Player]:
             yield Player(side, "", robot, "to join")
             continue
         row, (_, at) = due.get(side), clock.since.get(side, (0, 0))
-        asked = kinds.get(side, "") if ledger.result is None else _end(chair, side)
+        what_for = kinds.get(side, "") if ledger.result is None else _end(chair, side)
         away = [a for a in clock.away if a.side == side and a.last > now]
         yield Player(
             side,
             seat.keys.name,
             robot,
-            asked,
-            time.date(at) if asked and at else "",
+            what_for,
+            time.date(at) if what_for and at else "",
             row.told if row else "",
             row.state(now) if row else "",
             tuple(f"{time.date(a.first)[:10]} to {time.date(a.last - 1)[:10]}" for a in away),
@@ -323,7 +329,7 @@ def _end(chair: GmDesk, side: str) -> str:
 
 def messages(chair: GmDesk) -> list[Word]:
     """What players said, the newest first."""
-    found = []
+    words = []
     for entry in reversed(chair.game.save.entries):
         step = entry.body.step
         if not isinstance(step, Mailed) or not isinstance(step.order.body, SignedMessage):
@@ -331,18 +337,18 @@ def messages(chair: GmDesk) -> list[Word]:
         body = step.order.body
         if isinstance(body, Order | Ready | Standing):
             continue
-        found.append(Word(entry.n, author(step)[1], body.text, body.entry))
-        if len(found) == MOST_SAID:
+        words.append(Word(entry.n, author(step)[1], body.text, body.entry))
+        if len(words) == MOST_SAID:
             break
-    return found
+    return words
 
 
 def readers(chair: GmDesk) -> Iterator[Reader]:
     """To whom what was written goes, and where his address comes from."""
-    game, written = chair.game, chair.written
+    game, parcels = chair.game, chair.written
     book = addresses.read(here.addresses(game.ledger.game))
     unsure = correspondents.unsure(game, book)
-    names = [path.name for path in (*written.mails, *written.reports)]
+    names = [path.name for path in (*parcels.mails, *parcels.reports)]
     for reader in (*game.ledger.seats, PUBLIC):
         if robot_homes.keeps(chair.file, reader):
             continue

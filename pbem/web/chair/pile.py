@@ -73,8 +73,8 @@ class Heap:
         """With those that were kept when the program ended before. Raises OSError."""
         self.genesis, self.sides = genesis, sides
         self.mails: dict[str, Dropped] = {}
-        for one in pile.kept_mails(genesis):
-            self.mails[one.name] = _dropped(one, sides)
+        for mail in pile.kept_mails(genesis):
+            self.mails[mail.name] = _dropped(mail, sides)
 
     def put(self, name: str, content: bytes) -> str:
         """One more; returns what is to be said of it. Raises NotOnThisPage."""
@@ -88,13 +88,13 @@ class Heap:
         if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
             most = f"{MOST_BYTES // 1_000_000} MB"
             raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
-        one = KeptMail(name, content)
+        mail = KeptMail(name, content)
         try:
-            pile.keep(self.genesis, one)
+            pile.keep(self.genesis, mail)
         except OSError as error:
             why = f"{name} cannot be kept on the disk: {error.strerror or error}"
             raise NotOnThisPage(why=why) from error
-        self.mails[name] = _dropped(one, self.sides)
+        self.mails[name] = _dropped(mail, self.sides)
         return f"{name} is in the pile."
 
     def leave(self, name: str) -> None:
@@ -108,20 +108,20 @@ class Heap:
         those that wait, which stay."""
         mails = self.mails
         self.mails = {name: one for name, one in mails.items() if name in waiting}
-        for name, one in mails.items():
+        for name, dropped in mails.items():
             if name not in claims | waiting:
-                pile.forget(self.genesis, one.content)
+                pile.forget(self.genesis, dropped.content)
         return {name: mails[name].content for name in mails if name in claims}
 
     def read(self) -> Pile:
         """All of them as one pile."""
-        made = Pile()
-        for one in self.mails.values():
-            made.contents |= one.read.contents
-            made.texts |= one.read.texts
-            made.senders |= one.read.senders
-            made.unreadable += one.read.unreadable
-        return made
+        whole = Pile()
+        for dropped in self.mails.values():
+            whole.contents |= dropped.read.contents
+            whole.texts |= dropped.read.texts
+            whole.senders |= dropped.read.senders
+            whole.unreadable += dropped.read.unreadable
+        return whole
 
     def waiting(self) -> list[Waiting]:
         """What is in it, as far as it can be read without taking it: no die falls for a look."""
@@ -129,28 +129,28 @@ class Heap:
 
     def named(self) -> str:
         """Names it as it is: who takes it says which one he saw."""
-        told = [f"{one.digest} {name}" for name, one in self.mails.items()]
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+        names = [f"{one.digest} {name}" for name, one in self.mails.items()]
+        return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def _dropped(one: KeptMail, sides: Mapping[str, Side]) -> Dropped:
-    read = Pile()
-    read.add(one.name, one.content)
-    digest = hashlib.sha256(one.content).hexdigest()
-    return Dropped(digest, one.content, read, _waiting(one.name, read, sides))
+def _dropped(mail: KeptMail, sides: Mapping[str, Side]) -> Dropped:
+    pile_read = Pile()
+    pile_read.add(mail.name, mail.content)
+    digest = hashlib.sha256(mail.content).hexdigest()
+    return Dropped(digest, mail.content, pile_read, _waiting(mail.name, pile_read, sides))
 
 
-def _waiting(name: str, read: Pile, sides: Mapping[str, Side]) -> Waiting:
+def _waiting(name: str, pile_read: Pile, sides: Mapping[str, Side]) -> Waiting:
     try:
-        if read.unreadable and (error := read.unreadable[0].error) is not None:
+        if pile_read.unreadable and (error := pile_read.unreadable[0].error) is not None:
             return Waiting(name, str(error), bad=True)
-        body = mail_of(read.texts[name]).envelope.body
+        body = mail_of(pile_read.texts[name]).envelope.body
     except PbemError as error:
         return Waiting(name, str(error), bad=True)
     kind = str(type(body).__struct_config__.tag)
     who = sides[body.author].name if body.author in sides else body.author
     entry, text = getattr(body, "entry", 0), getattr(body, "text", "")
     kind = "drawn" if kind == "draw" and entry else kind
-    asked = getattr(body, "request", "").rpartition("-")[0].replace("_", " ")
-    says = SAID.get(kind, kind).format(who=who, entry=entry, text=text, asked=asked)
-    return Waiting(name, says, sender=read.senders[name].address)
+    question_kind = getattr(body, "request", "").rpartition("-")[0].replace("_", " ")
+    says = SAID.get(kind, kind).format(who=who, entry=entry, text=text, asked=question_kind)
+    return Waiting(name, says, sender=pile_read.senders[name].address)

@@ -34,8 +34,12 @@ def chart(title: str, stand: PositionView, changed: frozenset[str] = frozenset()
 
 def differing(before: PositionView, after: PositionView) -> frozenset[str]:
     """The places and pieces that look otherwise on the map or in the tables: `place:york`, `piece:warwick`."""
-    one, other = _spaces(before.picture), _spaces(after.picture)
-    places = {f"place:{id}" for id in {*one, *other} if one.get(id) != other.get(id)}
+    spaces_before, spaces_after = _spaces(before.picture), _spaces(after.picture)
+    places = {
+        f"place:{id}"
+        for id in {*spaces_before, *spaces_after}
+        if spaces_before.get(id) != spaces_after.get(id)
+    }
     mine, theirs = (dict(_pieces(stand.picture)) for stand in (before, after))
     pieces = {
         f"piece:{id}"

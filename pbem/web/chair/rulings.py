@@ -65,19 +65,27 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
     trial = copy.copy(game)
     story = act(trial, now)
-    said = story_sentences(story)
+    sentences = story_sentences(story)
     step = trial.save.entries[-1].body.step
     if isinstance(step, Clocked | Absent) and (doubt := time.strange(game.ledger, now)):
-        said = (StorySentence(f"{doubt} Sign this only if that is right."), *said)
+        sentences = (StorySentence(f"{doubt} Sign this only if that is right."), *sentences)
     if early := absence.given_away_early(game.ledger, step, now):
-        said = (StorySentence(early), *said)
-    known = {one.text for one in said}
-    found = difference(_public(game.ledger), _public(trial.ledger))
-    changed = [count_of_hidden_cards(line) for line in found if line not in known]
+        sentences = (StorySentence(early), *sentences)
+    known = {one.text for one in sentences}
+    differences = difference(_public(game.ledger), _public(trial.ledger))
+    changed = [count_of_hidden_cards(line) for line in differences if line not in known]
     token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
-    one, other = public(game.ledger), public(trial.ledger)
-    stands = (one, other) if one is not None and other is not None and one != other else None
-    return Preview(act, kind, game.head, token, said, tuple(changed), game.now, trial.now, stands)
+    position_before, position_after = public(game.ledger), public(trial.ledger)
+    stands = (
+        (position_before, position_after)
+        if position_before is not None
+        and position_after is not None
+        and position_before != position_after
+        else None
+    )
+    return Preview(
+        act, kind, game.head, token, sentences, tuple(changed), game.now, trial.now, stands
+    )
 
 
 def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> PbemError:
@@ -85,8 +93,8 @@ def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> Pbe
     place, and why a position would be none, may be somebody's secrets."""
     if not ledger.veiled:
         why = str(error).partition("cannot be carried out: ")[2].removesuffix(".")
-        said = "; ".join(in_words(correctable(ledger), ledger, line) for line in lines)
-        return NotOnThisPage(why=f"{said}: {why}")
+        corrections_text = "; ".join(in_words(correctable(ledger), ledger, line) for line in lines)
+        return NotOnThisPage(why=f"{corrections_text}: {why}")
     state = public_state(ledger)
     for line in lines:
         try:

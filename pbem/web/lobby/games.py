@@ -157,11 +157,11 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
 def for_the_gm(game: Reader) -> list[str]:
     """What waits for a GM beside mails, in a few words each."""
     cases = game.ledger.cases
-    told = ["a ruling on an error of the program"] if game.ledger.position.failure else []
+    reasons = ["a ruling on an error of the program"] if game.ledger.position.failure else []
     disputes = sum(not one.ruled for one in cases.disputes)
     if disputes:
-        told.append("a dispute" if disputes == 1 else f"{disputes} disputes")
-    return told
+        reasons.append("a dispute" if disputes == 1 else f"{disputes} disputes")
+    return reasons
 
 
 def for_the_player(game: Reader) -> list[str]:
@@ -169,8 +169,8 @@ def for_the_player(game: Reader) -> list[str]:
     cases, side = game.ledger.cases, game.side
     if side not in game.ledger.sides or side not in game.ledger.seats:
         return []
-    told = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
-    told += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
+    reasons = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
+    reasons += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
     if game.result is not None:
         moderated = game.ledger.offices.moderated
         mine = (
@@ -178,8 +178,8 @@ def for_the_player(game: Reader) -> list[str]:
             and side not in cases.overs
             and not (game.path and robot_homes.moderated(game.path))
         )
-        told = ["the signing of the end"] if mine else []
-    return told
+        reasons = ["the signing of the end"] if mine else []
+    return reasons
 
 
 class Shelf:
@@ -199,8 +199,8 @@ class Shelf:
 
     def drop(self, name: str, content: bytes) -> Answer:
         """To the game to which it belongs; a game that is new here comes into the folder."""
-        said = self._desks.dropped(name, content)
-        return msgspec.structs.replace(self.look({}), said=said)
+        message = self._desks.dropped(name, content)
+        return msgspec.structs.replace(self.look({}), said=message)
 
     def download(self, name: str) -> Download:
         """The map of a game, as its first lesson begins."""
@@ -235,7 +235,9 @@ class Shelf:
             "folder": self._folder.absolute().name,
             "calling": [one for one in all_ if one.calls],
             "running": [
-                one for one in all_ if not (one.calls or one.game.over or one.game.refused)
+                summary
+                for summary in all_
+                if not (summary.calls or summary.game.over or summary.game.refused)
             ],
             "broken": [one for one in all_ if one.game.refused],
             "over": [one for one in all_ if not one.calls and one.game.over],
@@ -274,16 +276,16 @@ def summarise(game: Shelved, now: int) -> GameSummary:
     return GameSummary(game, tuple(calls), due, fresh, late)
 
 
-def _order(one: GameSummary) -> tuple[bool, int, str, str]:
+def _order(summary: GameSummary) -> tuple[bool, int, str, str]:
     """What is due first stands first; what has no deadline comes after."""
-    game = one.game
+    game = summary.game
     return (bool(game.refused), game.by or 1 << 62, game.row.id if game.row else "", str(game.path))
 
 
 def matches() -> list[Match]:
     """All games that robots can play, those with lessons first."""
-    found = [_match(name) for name in installed_games()]
-    return sorted(found, key=lambda match: not match.lessons)
+    robot_games = [_match(name) for name in installed_games()]
+    return sorted(robot_games, key=lambda match: not match.lessons)
 
 
 def _match(name: str) -> Match:

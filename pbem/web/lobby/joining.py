@@ -42,7 +42,7 @@ class Joining:
         ledger = self.game.ledger
         sides = ledger.rules.sides
         free = {side: sides[side].people for side in self.game.free_seats}
-        kept = {side: ledger.genesis.invited.get(side, "") for side in free}
+        invited = {side: ledger.genesis.invited.get(side, "") for side in free}
         return (
             environment()
             .get_template("desk/joining.html.j2")
@@ -52,7 +52,7 @@ class Joining:
                 gm=ledger.table.gms[0],
                 terms=agreed.words(ledger),
                 free=free,
-                kept=kept,
+                kept=invited,
                 me=self.identity.public.fingerprint,
                 who=self.identity.name,
                 robots=robot_homes.moderated(self.file),

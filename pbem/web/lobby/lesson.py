@@ -55,8 +55,8 @@ class Coach:
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """What a simple player would order now."""
         self.hint = _advice(seat)
-        said = f"A simple player would order: {self.hint}" if self.hint else NO_HINT
-        return seat.answer(said)
+        message = f"A simple player would order: {self.hint}" if self.hint else NO_HINT
+        return seat.answer(message)
 
     def tell_again(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """The lesson about what is asked, once more."""
@@ -95,19 +95,19 @@ class Lesson:
             return self.page.keep()
 
 
-def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Lesson:
+def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -> Lesson:
     """The page of a lesson, begun if it was not yet. Raises what `robots.sit_down` raises."""
-    file = learning.file_of(rules, chosen)
+    file = learning.file_of(rules, first_game)
     home = file.with_name(learning.LEARNER)
     with learning.sitting(file):
         with robots.told_if_cut_off():
             if not file.exists():
-                learning.begin(file, rules, chosen)
+                learning.begin(file, rules, first_game)
             me = Identity.load(here.existing_identity(), "")
             robot_table.take(file)
             game = opening.read_game(Speaker, file, me)
-            if chosen.side not in game.ledger.seats:
-                robots.join(file, me, chosen.side)
+            if first_game.side not in game.ledger.seats:
+                robots.join(file, me, first_game.side)
                 game = opening.read_game(Speaker, file, me)
         opening.remember(game)
         coach = Coach(Coached(rules, learning.told_of(file)))

@@ -37,14 +37,14 @@ def begin(
     Raises UnknownGame, UnknownScenario, UnknownSide, OSError.
     """
     game = find(rules)
-    chosen = find_scenario(game.scenarios(), scenario)
+    scenario_id = find_scenario(game.scenarios(), scenario)
     if side not in game.sides:
         raise UnknownSide(side=side, known=", ".join(game.sides))
     plays = robot_homes.LEVELS.get(level or robot_homes.ROBOT)
     if plays is None:
         raise NotOnThisPage(why=f"no robot plays `{level}`")
-    file = _free(folder, f"{game.name}-{chosen}")
-    sit_down(file, me, game.name, chosen, side, plays)
+    file = _free(folder, f"{game.name}-{scenario_id}")
+    sit_down(file, me, game.name, scenario_id, side, plays)
     return file
 
 
@@ -105,8 +105,8 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
         seat.arrived = False
         here.set_seen(after)
     short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
-    said = BRIEFLY.format(news=short) if seat.brief else ANSWERED
-    return seat.answer(said, everything=True, more=sheets.closed())
+    message = BRIEFLY.format(news=short) if seat.brief else ANSWERED
+    return seat.answer(message, everything=True, more=sheets.closed())
 
 
 def beside_question(seat: Seat) -> str:
@@ -121,5 +121,5 @@ def coach_panel(
     wished: Sequence[str] = (),
 ) -> str:
     page = environment().get_template("desk/coach.html.j2")
-    said = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
-    return page.render(**said)
+    context = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
+    return page.render(**context)

@@ -33,8 +33,8 @@ def description(rules: RuleSet[Any], stand: PositionView, what: str) -> Answer:
     if kind not in ("piece", "place", "card") or not id:
         raise NotOnThisPage(why="there is nothing to look at")
     parts = tuple(about(stand.document.parts, kind, id))
-    made = environment().get_template("desk/hint.html.j2")
-    html = made.render(
+    template = environment().get_template("desk/hint.html.j2")
+    html = template.render(
         name=name_of(names_of(rules, "", stand.picture, stand.trays), what),
         said=_said(stand.picture, kind, id),
         card=card_body(rules, id) if kind == "card" and has_text(rules, id) else "",

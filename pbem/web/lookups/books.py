@@ -18,29 +18,33 @@ FEW = 3
 
 def rule(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The `section` of this number or title, without one the contents. Raises UnknownSection."""
-    wanted = words.get("section", "").strip()
-    return open_(seat, lambda seat: _rule(seat, wanted))
+    words_typed = words.get("section", "").strip()
+    return open_(seat, lambda seat: _rule(seat, words_typed))
 
 
-def _rule(seat: Seat, wanted: str) -> Drawer:
+def _rule(seat: Seat, words_typed: str) -> Drawer:
     """The sections that somebody names, or the table of contents. Raises UnknownSection."""
     book = rulebook.rulebook(seat.game.ledger.rules.name)
-    if not wanted:
+    if not words_typed:
         rows = [(one, book.depth(one.number)) for one in book.sections]
         return Drawer(f"Rules of {book.title}", template_markup("contents", rows=rows))
-    sections = [one for number in _numbers(wanted) if (one := book.numbered(number)) is not None]
+    sections = [
+        section_found
+        for number in _numbers(words_typed)
+        if (section_found := book.numbered(number)) is not None
+    ]
     if not sections:
-        sections = book.find(wanted)
+        sections = book.find(words_typed)
     pages = [
         template_markup(
             "rule",
-            section=one,
-            parts=book.parts(one.number),
-            rulings=book.touching(one.number),
-            above=book.above(one.number),
+            section=section_found,
+            parts=book.parts(section_found.number),
+            rulings=book.touching(section_found.number),
+            above=book.above(section_found.number),
             named=len(sections) > 1,
         )
-        for one in sections
+        for section_found in sections
     ]
     if len(sections) > 1:
         title = f"Rules {', '.join(one.number for one in sections)}"
@@ -49,29 +53,32 @@ def _rule(seat: Seat, wanted: str) -> Drawer:
     return Drawer(title, Markup("".join(pages)))
 
 
-def _numbers(wanted: str) -> list[str]:
+def _numbers(words_typed: str) -> list[str]:
     """`4.3.4, 4.4`: what a choice or a story names may be several."""
-    return [one.strip() for one in wanted.split(",") if one.strip()]
+    return [one.strip() for one in words_typed.split(",") if one.strip()]
 
 
 def card(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The card of this `name`, or those with these words in theirs; all for "". Raises UnknownCard, NoCards."""
-    wanted = words.get("name", "").strip()
-    return open_(seat, lambda seat: _card(seat, wanted))
+    name = words.get("name", "").strip()
+    return open_(seat, lambda seat: _card(seat, name))
 
 
-def _card(seat: Seat, wanted: str) -> Drawer:
+def _card(seat: Seat, name: str) -> Drawer:
     game = seat.game.ledger.rules.name
-    found = cards.find_cards(game, wanted)
-    if len(found) == 1:
+    texts = cards.find_cards(game, name)
+    if len(texts) == 1:
         return Drawer(
-            f"{found[0].id} {found[0].names}", card_body(seat.game.ledger.rules, found[0].id)
+            f"{texts[0].id} {texts[0].names}", card_body(seat.game.ledger.rules, texts[0].id)
         )
-    if len(found) > FEW:
-        return Drawer(f"Cards: {len(found)}", template_markup("cards", cards=found))
-    made = [template_markup("card", card=one, rulings=cards.rulings_of(game, one)) for one in found]
-    names = ", ".join(f"{one.id} {one.names}" for one in found)
-    return Drawer(names, Markup("".join(made)))
+    if len(texts) > FEW:
+        return Drawer(f"Cards: {len(texts)}", template_markup("cards", cards=texts))
+    markups = [
+        template_markup("card", card=card_text, rulings=cards.rulings_of(game, card_text))
+        for card_text in texts
+    ]
+    names = ", ".join(f"{one.id} {one.names}" for one in texts)
+    return Drawer(names, Markup("".join(markups)))
 
 
 def has_text(rules: RuleSet[Any], id: str) -> bool:

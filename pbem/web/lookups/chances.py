@@ -69,27 +69,31 @@ class Tool(Struct):
     why: str = ""
 
     def __call__(self, seat: Seat) -> Drawer:
-        about, asked = self.about, self.asked
-        found = [one for one in odds_offered(seat.game).values() if not about or names(one, about)]
-        if not found:
+        about, question_asked = self.about, self.asked
+        all_odds = [
+            game_odds
+            for game_odds in odds_offered(seat.game).values()
+            if not about or names(game_odds, about)
+        ]
+        if not all_odds:
             raise BadQuestion(why="nothing can be asked of that")
-        rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in found]
-        first = asked.name if asked is not None else "battle"
-        first = next((one.name for one in found if one.name == first), found[0].name)
+        rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in all_odds]
+        first = question_asked.name if question_asked is not None else "battle"
+        first = next((one.name for one in all_odds if one.name == first), all_odds[0].name)
         rows.sort(key=lambda row: row[0].name != first)
         answer = odds_markup(self.told) if self.told is not None else ""
-        told, games, why = self.told, GAMES, self.why
-        made = template_markup(
-            "odds", rows=rows, first=first, games=games, told=told, answer=answer, why=why
+        answer_told, games, why = self.told, GAMES, self.why
+        body = template_markup(
+            "odds", rows=rows, first=first, games=games, told=answer_told, answer=answer, why=why
         )
-        return Drawer("Odds", made)
+        return Drawer("Odds", body)
 
-    def _field(self, seat: Seat, one: Odds, parameter: Parameter) -> Field:
+    def _field(self, seat: Seat, odds_of_field: Odds, parameter: Parameter) -> Field:
         kind, _, id = self.about.partition(":")
         choices = _choices(seat, parameter)
         known = dict(choices)
         value = id if parameter.kind == kind and id in known else ""
-        if self.asked is not None and self.asked.name == one.name:
+        if self.asked is not None and self.asked.name == odds_of_field.name:
             value = self.asked.given.get(parameter.name, value)
         words = tuple(value.replace(",", " ").split()) if parameter.several else ()
         ticked = words if all(word in known for word in words) else ()
@@ -123,9 +127,9 @@ def are_offered(game: Speaker) -> bool:
         return False
 
 
-def names(one: Odds, about: str) -> bool:
+def names(odds_of_game: Odds, about: str) -> bool:
     """Is there a parameter of it for a `place:york`, a `piece:warwick`?"""
-    return any(parameter.kind == about.partition(":")[0] for parameter in one.parameters)
+    return any(parameter.kind == about.partition(":")[0] for parameter in odds_of_game.parameters)
 
 
 def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
@@ -138,7 +142,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
         seen = Counter(
             piece.id for space in spaces for piece in space.pieces
         )  # many: nobody knows who
-        found = (
+        choices = (
             (
                 rules.words.piece_word(piece.id),
                 f"{piece.name}, {space.name}" if parameter.several else piece.name,
@@ -147,7 +151,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
             for piece in space.pieces
             if parameter.of in ("", piece.side) and seen[piece.id] == 1
         )
-        return tuple(dict(found).items())
+        return tuple(dict(choices).items())
     if parameter.kind == SIDE:
         return tuple((side, about.name) for side, about in rules.sides.items())
     if parameter.kind == PRESETS:
@@ -159,14 +163,14 @@ def odds(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What may be asked of this game; with `about` only of that place or piece, filled in. Else filled in, and
     answered at once, for the one choice that is looked at, or the line that was written last."""
     about = words.get("about", "")
-    asked = None if about else _in_mind(seat)
-    tool = Tool(about, asked)
-    if asked is None:
+    question_asked = None if about else _in_mind(seat)
+    tool = Tool(about, question_asked)
+    if question_asked is None:
         return open_(seat, tool)
     try:
-        question(seat.game, asked.name, asked.given)
+        question(seat.game, question_asked.name, question_asked.given)
         open_(seat, tool)
-        return _ask(seat, tool, asked, GAMES)
+        return _ask(seat, tool, question_asked, GAMES)
     except BadQuestion:
         return open_(seat, Tool(about))
 
@@ -176,35 +180,37 @@ def _in_mind(seat: Seat) -> Question | None:
     values = [one.value for one in concerns_about(seat.concerns, seat.on)] if seat.on else []
     if not values and seat.lines:
         values = [seat.names.read(script_line(seat.lines[-1]).line)]
-    found = [one[1] for one in (asked_by(seat, value) for value in values) if one is not None]
-    return found[0] if found else None
+    questions = [one[1] for one in (asked_by(seat, value) for value in values) if one is not None]
+    return questions[0] if questions else None
 
 
-def _ask(seat: Seat, tool: Tool, asked: Question, games: int) -> Answer:
+def _ask(seat: Seat, tool: Tool, question_asked: Question, games: int) -> Answer:
     """Answer beside the map. Raises BadQuestion where this can only be found out by fighting."""
     game, play = seat.game, seat.stand.play
 
     def told(answer: Told) -> Answer:
-        tool.asked, tool.told, tool.why = asked, answer, ""
+        tool.asked, tool.told, tool.why = question_asked, answer, ""
         return open_(seat, tool)
 
-    if not question(game, asked.name, asked.given).sampled:
-        return told(foretell(game, asked.name, asked.given, play=play))
+    if not question(game, question_asked.name, question_asked.given).sampled:
+        return told(foretell(game, question_asked.name, question_asked.given, play=play))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         try:
-            answer = foretell(game, asked.name, asked.given, games=games, tick=tick, play=play)
+            answer = foretell(
+                game, question_asked.name, question_asked.given, games=games, tick=tick, play=play
+            )
         except BadQuestion as error:
             why = str(error)
-            return lambda: _unanswered(seat, tool, asked, why)
+            return lambda: _unanswered(seat, tool, question_asked, why)
         return lambda: told(answer)
 
-    return seat.work(f"Odds: {asked.name}", games, work)
+    return seat.work(f"Odds: {question_asked.name}", games, work)
 
 
-def _unanswered(seat: Seat, tool: Tool, asked: Question, why: str) -> Answer:
+def _unanswered(seat: Seat, tool: Tool, question_asked: Question, why: str) -> Answer:
     """Say beside the map why there are no such odds, such as that nobody is there to fight."""
-    tool.asked, tool.told, tool.why = asked, None, why
+    tool.asked, tool.told, tool.why = question_asked, None, why
     return open_(seat, tool)
 
 
@@ -214,25 +220,25 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
     Raises BadQuestion where it is no question of this game, or lacks what it needs; NotAllowed.
     """
     name, games = words.get("name", ""), games_of(words, GAMES)
-    given: dict[str, str] = {}
+    options: dict[str, str] = {}
     for key, value in words.items():
         if key.startswith(ASKS) and value.strip():
-            given[key.removeprefix(ASKS)] = value.strip()
-    for parameter in question(seat.game, name, given).parameters:
+            options[key.removeprefix(ASKS)] = value.strip()
+    for parameter in question(seat.game, name, options).parameters:
         typed = words.get(f"{TYPED}{parameter.name}", "").strip()
-        ticked = given.get(parameter.name, "").split()
+        ticked = options.get(parameter.name, "").split()
         if typed:
-            given[parameter.name] = typed
+            options[parameter.name] = typed
         elif parameter.several and set(ticked) <= dict(_choices(seat, parameter)).keys():
-            given[parameter.name] = ", ".join(ticked)
-    given = {name: value for name, value in given.items() if value}
+            options[parameter.name] = ", ".join(ticked)
+    options = {name: value for name, value in options.items() if value}
     held = seat.drawer
     tool = held if isinstance(held, Tool) else Tool()
-    asked = Question(name, given)
+    question_asked = Question(name, options)
     try:
-        return _ask(seat, tool, asked, games)
+        return _ask(seat, tool, question_asked, games)
     except BadQuestion as error:
-        return _unanswered(seat, tool, asked, str(error))
+        return _unanswered(seat, tool, question_asked, str(error))
 
 
 def games_of(words: Mapping[str, str], usual: int) -> int:

@@ -45,28 +45,28 @@ def check(seat: Seat, words: Mapping[str, str]) -> Answer:
         return open_(seat, lambda seat: _checked(seat, game, mine, None))
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        found = game.cases(mine.lines, tick)
-        return lambda: open_(seat, lambda seat: _checked(seat, game, mine, found))
+        case = game.cases(mine.lines, tick)
+        return lambda: open_(seat, lambda seat: _checked(seat, game, mine, case))
 
     return seat.work("Checking", MOST_CASES, work)
 
 
-def _checked(seat: Seat, game: Speaker, mine: Orders, found: Case | None) -> Drawer:
+def _checked(seat: Seat, game: Speaker, mine: Orders, case: Case | None) -> Drawer:
     """What `check` has found, as long as the orders are these."""
     if seat.game is not game or seat.orders != mine:
         return Drawer("Checked before your last change", template_markup("check_again"))
     policies = mine.reactions or {}
-    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready and found is None else []
+    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready and case is None else []
     in_force = game.standing.reactions
     changed = {} if policies == in_force else policies
     parts: list[AnyPart] = []
-    if found is not None:
-        parts += cases.case_parts(found, seat.names.statement, seat.names.words)
-    if lines or mine.scripts or (found is None and not changed):
+    if case is not None:
+        parts += cases.case_parts(case, seat.names.statement, seat.names.words)
+    if lines or mine.scripts or (case is None and not changed):
         parts += cases.read_back(lines, mine.scripts, {})
     if changed:
         rows = (policy_told(seat, kind, text) for kind, text in changed.items())
-        items = tuple(Item(cells(f"{said} ({text})"), asks) for asks, text, said in rows)
+        items = tuple(Item(cells(f"{sentence} ({text})"), asks) for asks, text, sentence in rows)
         parts += [Heading("Policies", 3), Items(items)]
     if why := first_card(seat):
         parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
@@ -78,15 +78,15 @@ def _checked(seat: Seat, game: Speaker, mine: Orders, found: Case | None) -> Dra
 def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All that is behind `entry`: what was signed, asked and legal, its dice, its rules. Raises BadStatement."""
     n = number(words, "entry", len(seat.game.save.entries))
-    told = explanation.explanation(seat.game, n)
-    (_, title), *rest = told
+    sections = explanation.explanation(seat.game, n)
+    (_, title), *rest = sections
     rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
-    made = [_explained(seat, *part) for part in rest]
+    markups = [_explained(seat, *part) for part in rest]
     tries = not no_start(seat, n)
     return show(
         seat,
         f"Entry {n}",
-        template_markup("entry", n=n, tries=tries) + Markup("".join(made)) + paragraphs(*title),
+        template_markup("entry", n=n, tries=tries) + Markup("".join(markups)) + paragraphs(*title),
     )
 
 
@@ -116,11 +116,11 @@ def line_with_details(seat: Seat, line: str, below: Sequence[str]) -> Markup:
 def _decided(seat: Seat, line: str, below: Sequence[str]) -> Markup:
     """`York: march: march ely (a policy)` as people say it, with the line as it was written."""
     side, _, order = line.partition(": ")
-    written, how, why = order.partition(" (")
-    sentence = seat.names.line(written)
+    order_line, how, why = order.partition(" (")
+    sentence = seat.names.line(order_line)
     if not sentence:
         return tag("li", line)
-    return tag("li", f"{side}: {sentence}{how}{why} ", tag("code", written, class_="wrote"))
+    return tag("li", f"{side}: {sentence}{how}{why} ", tag("code", order_line, class_="wrote"))
 
 
 def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -137,8 +137,8 @@ def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
         try:
             again, verdict = verified(tick)
         except PbemError as error:
-            told = paragraphs(str(error))
-            return lambda: show(seat, WRONG, told)
+            error_text = paragraphs(str(error))
+            return lambda: show(seat, WRONG, error_text)
         return lambda: _verified(seat, game, again, verdict)
 
     return seat.work("Verifying", count - 1, work)
@@ -148,8 +148,8 @@ def _verified(seat: Seat, game: Speaker, again: Reader, verdict: Verdict) -> Ans
     words = words_of(again, verdict)
     table = game.ledger.table
     seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}
-    for side, one in game.ledger.seats.items():
-        seats[f"{side}: {one.keys.name}"] = one.keys.fingerprint
+    for side, player_seat in game.ledger.seats.items():
+        seats[f"{side}: {player_seat.keys.name}"] = player_seat.keys.fingerprint
     parts = (
         Note(words.line, mark="lead"),
         Note(words.meaning),

@@ -29,28 +29,30 @@ def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None
     if value is None or stand.play is None or stand.request is None:
         return None
     rules = seat.game.ledger.rules
-    asked = rules.chances.question(stand.seen, stand.request.side, value)
-    if asked is None:
+    question_asked = rules.chances.question(stand.seen, stand.request.side, value)
+    if question_asked is None:
         return None
     try:
-        return odds_offered(seat.game)[asked.name], asked
+        return odds_offered(seat.game)[question_asked.name], question_asked
     except (BadQuestion, NotAllowed):
         return None
 
 
-def known_chance(seat: Seat, one: Concern) -> tuple[bool, str]:
+def known_chance(seat: Seat, concern: Concern) -> tuple[bool, str]:
     """Can the chance of a choice be asked for, and what is known of it."""
-    found = asked_by(seat, one.value)
-    if found is None:
+    odds_and_question = asked_by(seat, concern.value)
+    if odds_and_question is None:
         return False, ""
-    odds, asked = found
-    known = seat.foretold.get(one.option.line)
+    odds, question_asked = odds_and_question
+    known = seat.foretold.get(concern.option.line)
     if known is None and not odds.sampled:
         try:
-            known = foretell(seat.game, asked.name, asked.given, play=seat.stand.play)
+            known = foretell(
+                seat.game, question_asked.name, question_asked.given, play=seat.stand.play
+            )
         except BadQuestion:
             return False, ""
-        seat.foretold[one.option.line] = known
+        seat.foretold[concern.option.line] = known
     return odds.sampled, sentence(known) if known is not None else ""
 
 
@@ -59,13 +61,15 @@ def sentence(answer: Told) -> str:
 
     Of those who may be lost it names the likeliest."""
     first, *rest = answer.blocks
-    told = [answer.title, _short(first.title, first.lines)]
+    sentences = [answer.title, _short(first.title, first.lines)]
     for block in rest:
         lost = sorted((one for one in block.lines if one.share), key=lambda one: -one.share)
         if block.fate:
-            told.append(_short(block.title, lost[:MOST_LOST]) if lost else f"{block.title}: nobody")
+            sentences.append(
+                _short(block.title, lost[:MOST_LOST]) if lost else f"{block.title}: nobody"
+            )
     games = f" (fought {answer.games} times)" if answer.games else ""
-    return f"{'. '.join(told)}{games}"
+    return f"{'. '.join(sentences)}{games}"
 
 
 def _short(title: str, lines: Sequence[Line]) -> str:
@@ -80,26 +84,32 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What may come of the choice `line`, with those of `with`: told where it is chosen. Raises BadQuestion."""
     line, along = words.get("line", ""), words.get("with", "").strip()
     value = seat.names.read(f"{line} with {along}" if along else line)
-    found = asked_by(seat, value)
-    if value is None or found is None:
+    odds_and_question = asked_by(seat, value)
+    if value is None or odds_and_question is None:
         raise NotOnThisPage(why="there are no odds of that")
-    _, asked = found
-    game, play, kept = seat.game, seat.stand.play, seat.foretold
-    question(game, asked.name, asked.given)
-    said = seat.names.sentence(value)
+    _, question_asked = odds_and_question
+    game, play, foretold = seat.game, seat.stand.play, seat.foretold
+    question(game, question_asked.name, question_asked.given)
+    sentence_said = seat.names.sentence(value)
 
     def work(tick: Tick) -> Callable[[], Answer]:
         answer = foretell(
-            game, asked.name, asked.given, games=GAMES, tick=tick, play=play, first=str(value)
+            game,
+            question_asked.name,
+            question_asked.given,
+            games=GAMES,
+            tick=tick,
+            play=play,
+            first=str(value),
         )
 
         def ended() -> Answer:
-            kept[line] = answer
-            return seat.answer(f"{said}: the odds stand below it.")
+            foretold[line] = answer
+            return seat.answer(f"{sentence_said}: the odds stand below it.")
 
         return ended
 
-    return seat.work(f"Odds: {said}", GAMES, work)
+    return seat.work(f"Odds: {sentence_said}", GAMES, work)
 
 
 def whole(seat: Seat, words: Mapping[str, str]) -> Answer:

@@ -34,24 +34,24 @@ class LiveWriter(Writer):
             data_look=f"card:{cell.card}",
         )
 
-    def aside(self, said: str) -> Markup:
-        number = said.split(",")[0].strip()
+    def aside(self, text: str) -> Markup:
+        number = text.split(",")[0].strip()
         if not NUMBER.match(number):
-            return super().aside(said)
+            return super().aside(text)
         return tag(
             "button",
-            said,
+            text,
             type="button",
             class_="rule link",
             data_verb="rule",
-            data_section=said,
-            aria_label=f"Rule {said}",
+            data_section=text,
+            aria_label=f"Rule {text}",
         )
 
     def opens(self, heading: Heading) -> Markup:
-        made = super().opens(heading)
+        heading_markup = super().opens(heading)
         if not heading.entry:
-            return made
+            return heading_markup
         more = tag(
             "button",
             "all of it",
@@ -61,4 +61,4 @@ class LiveWriter(Writer):
             data_entry=str(heading.entry),
             aria_label=f"All of entry {heading.entry}",
         )
-        return tag("div", made, more, class_="opens")
+        return tag("div", heading_markup, more, class_="opens")

@@ -54,26 +54,26 @@ def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
         return seat.answer("What is certain.")
     stand, before = seat.stand, seat.assumed
     if way in FACES and stand.check is not None:
-        told = "it succeeds" if way == "success" else "it fails"
-        seat.look((), Case((*before, FACES[way]), told=told))
-        return seat.answer(f"If {told}.")
+        outcome = "it succeeds" if way == "success" else "it fails"
+        seat.look((), Case((*before, FACES[way]), told=outcome))
+        return seat.answer(f"If {outcome}.")
     face = whole_number(way.removesuffix(MORE))
-    one = next((one for one in stand.fork if one.face == face), None)
-    if one is None:
+    way_shown = next((way_shown for way_shown in stand.fork if way_shown.face == face), None)
+    if way_shown is None:
         raise NotOnThisPage(why="no such die comes next")
     upward = way.endswith(MORE)
-    told = f"the die shows {f'{one.face} or more' if upward else one.shown}"
-    if upward and one is stand.fork[0]:
-        told = "whatever the die shows"
-    seat.look((), Case((*before, one.face), upward, told))
-    return seat.answer(f"In this case: {told}.")
+    outcome = f"the die shows {f'{way_shown.face} or more' if upward else way_shown.shown}"
+    if upward and way_shown is stand.fork[0]:
+        outcome = "whatever the die shows"
+    seat.look((), Case((*before, way_shown.face), upward, outcome))
+    return seat.answer(f"In this case: {outcome}.")
 
 
 def _left(seat: Seat) -> str:
-    left = concerns_about(seat.concerns, seat.on)
+    concerns = concerns_about(seat.concerns, seat.on)
     names = [name_of(seat.names, what) for what in seat.on]
     about = f" for {', '.join(names)}" if names else ""
-    return f"{len(left)} {'choice' if len(left) == 1 else 'choices'}{about}."
+    return f"{len(concerns)} {'choice' if len(concerns) == 1 else 'choices'}{about}."
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

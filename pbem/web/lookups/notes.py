@@ -158,10 +158,10 @@ def note(seat: Seat, words: Mapping[str, str]) -> Answer:
     text, held = words.get("text", "").strip(), _notes(seat)
     if not text:
         raise NotOnThisPage(why="the note has no text")
-    made = notebook.Note(entry, text, word)
-    if why := notebook.trouble(made, held, last):
+    new_note = notebook.Note(entry, text, word)
+    if why := notebook.trouble(new_note, held, last):
         raise NotOnThisPage(why=why)
-    notebook.save(_path(seat), [*held, made])
+    notebook.save(_path(seat), [*held, new_note])
     return seat.answer("Noted, for you alone.")
 
 
@@ -175,11 +175,11 @@ def unnote(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def note_marks(seat: Seat) -> str:
     """What has notes, for the page to mark it where it stands."""
-    found: dict[str, list[str]] = {}
-    for one in _notes(seat):
-        found.setdefault(key(seat, one), []).append(one.text)
-    told = {what: " / ".join(texts) for what, texts in found.items()}
-    return tag("div", Markup(), id="noted", hidden="hidden", data_noted=json.dumps(told))
+    texts_by_key: dict[str, list[str]] = {}
+    for own_note in _notes(seat):
+        texts_by_key.setdefault(key(seat, own_note), []).append(own_note.text)
+    joined = {what: " / ".join(texts) for what, texts in texts_by_key.items()}
+    return tag("div", Markup(), id="noted", hidden="hidden", data_noted=json.dumps(joined))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

@@ -34,10 +34,10 @@ class Node(Struct):
     @property
     def straight(self) -> list[Node]:
         """The lines from here on to where branches part, or end: a robot writes hundreds in a row."""
-        found = [self]
-        while len(found[-1].below) == 1:
-            found += found[-1].below
-        return found
+        nodes = [self]
+        while len(nodes[-1].below) == 1:
+            nodes += nodes[-1].below
+        return nodes
 
 
 class Tree(Struct):
@@ -49,21 +49,22 @@ class Tree(Struct):
 
 def tree(seat: Seat) -> Tree:
     """The branches of the game, seen from this seat."""
-    game, found = seat.game, Tree({}, [])
-    here = seat if isinstance(seat, TrySeat) else None
+    game, branch_tree = seat.game, Tree({}, [])
+    try_seat = seat if isinstance(seat, TrySeat) else None
     for name in kept.names(game):
         try:
-            one = kept.branch_named(game, name)
+            branch = kept.branch_named(game, name)
         except BadTry as error:
-            found.broken.append((name, str(error)))
+            branch_tree.broken.append((name, str(error)))
             continue
-        mine = here is not None and name == here.branch.name
-        done = here.fork.done if mine and here is not None else ()
-        node = found.roots.setdefault(
-            one.entry, Node(f"From entry {one.entry}", f"The game, at entry {one.entry}", name, 0)
+        mine = try_seat is not None and name == try_seat.branch.name
+        results = try_seat.fork.done if mine and try_seat is not None else ()
+        node = branch_tree.roots.setdefault(
+            branch.entry,
+            Node(f"From entry {branch.entry}", f"The game, at entry {branch.entry}", name, 0),
         )
         node.along |= mine
-        for at, words in enumerate(one.lines, 1):
+        for at, words in enumerate(branch.lines, 1):
             below = next((each for each in node.below if each.words == words), None)
             if below is None:
                 below = _node(seat, words, name, at)
@@ -71,10 +72,10 @@ def tree(seat: Seat) -> Tree:
             node = below
             if mine:
                 node.along = True
-            if at <= len(done):
-                _lived(node, done[at - 1])
+            if at <= len(results):
+                _lived(node, results[at - 1])
         node.ends.append(name)
-    return found
+    return branch_tree
 
 
 def _node(seat: Seat, words: str, of: str, at: int) -> Node:
@@ -82,14 +83,14 @@ def _node(seat: Seat, words: str, of: str, at: int) -> Node:
     if answered is None:
         return Node(words, words, of, at)
     side, by, line = answered.groups()
-    said, robot = seat.names.statement(line), by == ">>"
-    if not said:  # a stack that a robot has laid is as secret here as in the game
-        said = f"{line.split()[0]}, face down" if robot else line
+    sentence, robot = seat.names.statement(line), by == ">>"
+    if not sentence:  # a stack that a robot has laid is as secret here as in the game
+        sentence = f"{line.split()[0]}, face down" if robot else line
     known = seat.game.ledger.rules.sides.get(side)
-    return Node(words, said, of, at, known.name if known is not None else side, robot)
+    return Node(words, sentence, of, at, known.name if known is not None else side, robot)
 
 
-def _lived(node: Node, done: LineResult) -> None:
-    node.notes = done.notes
-    if done.by_robot and done.stack:
-        node.said = f"{done.line.split()[0]}, {len(done.stack)} cards face down"
+def _lived(node: Node, line_result: LineResult) -> None:
+    node.notes = line_result.notes
+    if line_result.by_robot and line_result.stack:
+        node.said = f"{line_result.line.split()[0]}, {len(line_result.stack)} cards face down"

@@ -100,9 +100,9 @@ class TrySeat(Seat):
     def concerns(self) -> tuple[Concern, ...]:
         stand, request = self.stand, self.stand.request
         if self._about is None or self._about[0] is not stand:
-            asked = request.side if request is not None else self.side
-            made = concerns(self.fork.rules, asked, stand.options)
-            self._about = stand, concerns_on_map(stand.picture, made)
+            asked_side = request.side if request is not None else self.side
+            all_concerns = concerns(self.fork.rules, asked_side, stand.options)
+            self._about = stand, concerns_on_map(stand.picture, all_concerns)
         return self._about[1]
 
 
@@ -115,8 +115,8 @@ def _stand(fork: Fork) -> PositionView:
         options = tuple(request.menu.possible(held))
     moves = tuple(
         Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
-        for one in fork.done
-        for e in one.events
+        for line_result in fork.done
+        for e in line_result.events
         if e.kind in MOVES and e.to in ("", side)
     )
     picture = rules.picture(state, side)

@@ -61,69 +61,69 @@ def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
     game, name = seat.game, words.get("name", "").strip().lower()
     of, entry = words.get("of", ""), words.get("entry", "")
     after = number(words, "entry", len(game.save.entries)) if entry else None
-    made = new_branch(game, _free(seat, name or of or kept.FIRST), seat.side, after)
-    if name and made.name != name:
+    branch_made = new_branch(game, _free(seat, name or of or kept.FIRST), seat.side, after)
+    if name and branch_made.name != name:
         raise BadTry(why=f"there is a branch `{name}` already")
     if of:
         other, at = kept.branch_named(game, of), whole_number(words.get("at", ""))
-        made = replace(other, name=made.name, lines=other.lines[:at])
-    return _turned(seat, made, f"A new branch: {made.name}. Nothing of it is played.")
+        branch_made = replace(other, name=branch_made.name, lines=other.lines[:at])
+    return _turned(seat, branch_made, f"A new branch: {branch_made.name}. Nothing of it is played.")
 
 
 def go(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Go on with the branch `name`. Raises BadTry."""
-    found = kept.branch_named(seat.game, words.get("name", ""))
-    return _turned(seat, found, f"Branch {found.name}. Nothing of it is played.")
+    branch_found = kept.branch_named(seat.game, words.get("name", ""))
+    return _turned(seat, branch_found, f"Branch {branch_found.name}. Nothing of it is played.")
 
 
-def _turned(seat: Seat, branch: Branch, said: str) -> Answer:
+def _turned(seat: Seat, branch: Branch, message: str) -> Answer:
     """Show a branch in the place of the orders, or of another branch."""
     fork = fork_of(seat.game, branch)
     if isinstance(seat, TrySeat):
         seat.turn_to(branch, fork)
-        return seat.answer(said)
+        return seat.answer(message)
     inner = TrySeat(seat, branch, fork, VERBS, PARTS, parts.page)
     inner.turn_to(branch, fork)
     seat.inner, seat.drawer = inner, None
-    return inner.answer(said, everything=True)
+    return inner.answer(message, everything=True)
 
 
 def _free(seat: Seat, name: str) -> str:
     """A name that no branch has yet: `first`, else `first-2`."""
-    taken = kept.names(seat.game)
+    names_taken = kept.names(seat.game)
     stem = name.rstrip("0123456789").removesuffix("-") or name
     names = (f"{stem}-{n}" for n in range(2, kept.MOST + 3))
-    return name if name not in taken else next(one for one in names if one not in taken)
+    return name if name not in names_taken else next(one for one in names if one not in names_taken)
 
 
 # -- the tree ---------------------------------------------------------------------------------------
 
 
 def _tree(seat: Seat) -> Drawer:
-    found = tree(seat)
+    branch_tree = tree(seat)
     now = seat.branch.name if isinstance(seat, TrySeat) else ""
-    made = template_markup(
+    markup = template_markup(
         "branches",
-        roots=[found.roots[entry] for entry in sorted(found.roots)],
-        broken=found.broken,
+        roots=[branch_tree.roots[entry] for entry in sorted(branch_tree.roots)],
+        broken=branch_tree.broken,
         now=now,
         over=seat.game.result is not None,
         why=no_start(seat),
     )
-    return Drawer("Branches", made)
+    return Drawer("Branches", markup)
 
 
 def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Call this branch `name`. Raises BadTry."""
-    here, name = _branch(seat), words.get("name", "").strip().lower()
-    old = here.branch.name
+    try_seat, name = _branch(seat), words.get("name", "").strip().lower()
+    old = try_seat.branch.name
     if name == old:
-        return here.answer(f"The branch is called {name} already.")
-    if name in kept.names(here.game):
+        return try_seat.answer(f"The branch is called {name} already.")
+    if name in kept.names(try_seat.game):
         raise BadTry(why=f"there is a branch `{name}` already")
-    here.turn_to(replace(here.branch, name=name), here.fork)
-    kept.drop(here.game, old)
-    return here.answer(f"The branch is called {name} now.")
+    try_seat.turn_to(replace(try_seat.branch, name=name), try_seat.fork)
+    kept.drop(try_seat.game, old)
+    return try_seat.answer(f"The branch is called {name} now.")
 
 
 def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -137,11 +137,13 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
     """This branch beside the branch `name`. Raises BadTry."""
-    here = _branch(seat)
-    other = kept.branch_named(here.game, words.get("name", ""))
-    pairs = [(here.branch, here.fork), (other, fork_of(here.game, other))]
-    title = f"{here.branch.name} and {other.name}, side by side"
-    return show(here, title, document_markup(here, reports.comparison(here.game, pairs)))
+    try_seat = _branch(seat)
+    other = kept.branch_named(try_seat.game, words.get("name", ""))
+    pairs = [(try_seat.branch, try_seat.fork), (other, fork_of(try_seat.game, other))]
+    title = f"{try_seat.branch.name} and {other.name}, side by side"
+    return show(
+        try_seat, title, document_markup(try_seat, reports.comparison(try_seat.game, pairs))
+    )
 
 
 # -- in a branch ------------------------------------------------------------------------------------
@@ -149,30 +151,30 @@ def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Try `line`, with those of `with` who go along: an order line, or one of `pbem try`'s words."""
-    here, line = _branch(seat), words.get("line", "").strip()
+    try_seat, line = _branch(seat), words.get("line", "").strip()
     along = words.get("with", "").strip()
     if not line:
         raise NotOnThisPage(why="there is no line in it")
     word, _, rest = line.partition(" ")
     match word.lower():
         case "fan":
-            return fan_of(here, {"line": rest.strip()})
+            return fan_of(try_seat, {"line": rest.strip()})
         case "worlds":
-            return worlds(here, {"games": rest})
+            return worlds(try_seat, {"games": rest})
         case "undo" if not rest:
-            return undo(here, {})
-    if line.lower().split()[:2] == ["robot", here.side]:
-        agreed.check_aid(here.game.ledger, "robot")
-    here.step(f"{line} with {along}" if along else line)
-    notes, first = [note for one in here.fresh for note in one.notes], here.fresh[0]
-    said = here.names.statement(first.line) or first.words
-    return here.answer(" ".join((f"Tried: {said}.", *notes)))
+            return undo(try_seat, {})
+    if line.lower().split()[:2] == ["robot", try_seat.side]:
+        agreed.check_aid(try_seat.game.ledger, "robot")
+    try_seat.step(f"{line} with {along}" if along else line)
+    notes, first = [note for one in try_seat.fresh for note in one.notes], try_seat.fresh[0]
+    sentence = try_seat.names.statement(first.line) or first.words
+    return try_seat.answer(" ".join((f"Tried: {sentence}.", *notes)))
 
 
 def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take the last line of the branch back. Raises BadTry."""
-    here = _branch(seat)
-    return here.answer(f"Taken back: {here.back()}")
+    try_seat = _branch(seat)
+    return try_seat.answer(f"Taken back: {try_seat.back()}")
 
 
 def set_(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -184,48 +186,56 @@ def set_(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def fan_of(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What `line` may bring, or without one the die that waits; nothing of it is done."""
-    here, line = _branch(seat), words.get("line", "").strip()
-    if not line and not here.fork.waits:
+    try_seat, line = _branch(seat), words.get("line", "").strip()
+    if not line and not try_seat.fork.waits:
         raise NotOnThisPage(why="no die waits here")
-    copy, title = here.fork.copied(), f"{here.branch.name}: what may come of it"
+    copy, title = try_seat.fork.copied(), f"{try_seat.branch.name}: what may come of it"
     if line:
         copy.tried(line, (), Random("fan"))
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        found = fan(copy, line, tick)
-        body = odds_markup(found)
-        return lambda: show(here, title, body)
+        outcomes = fan(copy, line, tick)
+        body = odds_markup(outcomes)
+        return lambda: show(try_seat, title, body)
 
-    return here.work("Fanning out", MOST, work)
+    return try_seat.work("Fanning out", MOST, work)
 
 
 def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The lines of this branch in many other worlds: where do they lead? Raises BadQuestion."""
-    here, games = _branch(seat), games_of(words, WORLDS)
-    copy, name = here.fork.copied(), here.branch.name
+    try_seat, games = _branch(seat), games_of(words, WORLDS)
+    copy, name = try_seat.fork.copied(), try_seat.branch.name
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        told = series(copy, games, tick)
-        body = odds_markup(told)
-        return lambda: show(here, f"{name}: {told.title}", body)
+        series_answer = series(copy, games, tick)
+        body = odds_markup(series_answer)
+        return lambda: show(try_seat, f"{name}: {series_answer.title}", body)
 
-    return here.work("Trying worlds", games, work)
+    return try_seat.work("Trying worlds", games, work)
 
 
 def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
     """My lines of this branch become the orders that are written. Raises BadTry, NotYourTurn and as `spelled`."""
-    here = _branch(seat)
-    outer, game = here.outer, here.game
-    found = taken_over(game, here.branch, here.fork)
-    lines, left = _possible(game, found.lines)
+    try_seat = _branch(seat)
+    outer, game = try_seat.outer, try_seat.game
+    own_lines = taken_over(game, try_seat.branch, try_seat.fork)
+    lines, lines_left = _possible(game, own_lines.lines)
     if not lines:
-        return here.answer(f"None of your lines can be carried out in the game now: {left[0]}.")
-    left = (*left, *found.left)
-    game.check_standing(found.scripts, {})
+        return try_seat.answer(
+            f"None of your lines can be carried out in the game now: {lines_left[0]}."
+        )
+    lines_left = (*lines_left, *own_lines.left)
+    game.check_standing(own_lines.scripts, {})
     outer.card = ""
-    outer.write(Orders(lines, {**outer.orders.scripts, **found.scripts}, outer.orders.reactions))
-    rest = f" Left out, for others or a die decide first: {'; '.join(left)}." if left else ""
-    return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
+    outer.write(
+        Orders(lines, {**outer.orders.scripts, **own_lines.scripts}, outer.orders.reactions)
+    )
+    rest = (
+        f" Left out, for others or a die decide first: {'; '.join(lines_left)}."
+        if lines_left
+        else ""
+    )
+    return _left(try_seat, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
 
 
 def _possible(game: Speaker, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -241,11 +251,11 @@ def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
     return _left(_branch(seat), "This is the game again.")
 
 
-def _left(here: TrySeat, said: str) -> Answer:
-    outer = here.outer
+def _left(try_seat: TrySeat, message: str) -> Answer:
+    outer = try_seat.outer
     outer.inner = None
-    outer.version = here.version
-    return outer.answer(said, everything=True)
+    outer.version = try_seat.version
+    return outer.answer(message, everything=True)
 
 
 def _branch(seat: Seat) -> TrySeat:
@@ -258,17 +268,17 @@ def _branch(seat: Seat) -> TrySeat:
 
 
 def head(seat: Seat) -> str:
-    here = _branch(seat)
-    said = reports.branch_heading(here.game, here.branch, here.fork)
-    now, mine = here.stand.document.headline, here.game.side == here.branch.side
-    why = _nothing_to_take(here) if mine else ""
-    return template_markup("tried_head", seat=here, said=said, now=now, mine=mine, why=why)
+    try_seat = _branch(seat)
+    heading = reports.branch_heading(try_seat.game, try_seat.branch, try_seat.fork)
+    now, mine = try_seat.stand.document.headline, try_seat.game.side == try_seat.branch.side
+    why = _nothing_to_take(try_seat) if mine else ""
+    return template_markup("tried_head", seat=try_seat, said=heading, now=now, mine=mine, why=why)
 
 
-def _nothing_to_take(here: TrySeat) -> str:
+def _nothing_to_take(try_seat: TrySeat) -> str:
     """Why no line of the branch can be taken into the orders; "" if some can."""
     try:
-        taken_over(here.game, here.branch, here.fork)
+        taken_over(try_seat.game, try_seat.branch, try_seat.fork)
     except PbemError as error:
         return str(error)
     return ""
@@ -276,26 +286,26 @@ def _nothing_to_take(here: TrySeat) -> str:
 
 def lines(seat: Seat) -> str:
     """The tree from where the branch begins, and the world it is tried in."""
-    here = _branch(seat)
-    fork = here.fork
+    try_seat = _branch(seat)
+    fork = try_seat.fork
     sides = [(side, about.name, side in fork.robots) for side, about in fork.rules.sides.items()]
     played = any(one.side for one in fork.done)
-    root = tree(seat).roots.get(here.branch.entry)
-    now, worlds = here.branch.name, WORLDS
+    root = tree(seat).roots.get(try_seat.branch.entry)
+    now, worlds = try_seat.branch.name, WORLDS
     return template_markup(
-        "tried_lines", seat=here, root=root, sides=sides, begun=played, now=now, worlds=worlds
+        "tried_lines", seat=try_seat, root=root, sides=sides, begun=played, now=now, worlds=worlds
     )
 
 
 def log(seat: Seat) -> str:
     """What the lines brought, the last one first in sight."""
-    here = _branch(seat)
-    report = reports.context(here.game, here.branch, here.fork)
-    told = document_markup(
-        here, (Heading("What the lines brought", 2), *reports.events_of_branch(report))
+    try_seat = _branch(seat)
+    report = reports.context(try_seat.game, try_seat.branch, try_seat.fork)
+    events_markup = document_markup(
+        try_seat, (Heading("What the lines brought", 2), *reports.events_of_branch(report))
     )
-    empty = document_markup(here, (Note("No line yet."),))
-    return tag("div", told if here.fork.done else empty, id="log")
+    empty = document_markup(try_seat, (Note("No line yet."),))
+    return tag("div", events_markup if try_seat.fork.done else empty, id="log")
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

@@ -46,15 +46,15 @@ class Walk(Struct):
         rows = [
             (
                 n,
-                one,
-                foresight.where(one),
-                foresight.why(one, games),
+                question,
+                foresight.where(question),
+                foresight.why(question, games),
                 self.done.get(n),
-                _lines(seat, one),
+                _lines(seat, question),
             )
-            for n, one in enumerate(self.found.open)
+            for n, question in enumerate(self.found.open)
         ]
-        made = template_markup(
+        markup = template_markup(
             "ahead",
             summary=foresight.summary(self.found),
             nothing=foresight.NOTHING,
@@ -64,15 +64,17 @@ class Walk(Struct):
             ends=self.found.ends,
             chart=odds_markup(self.found.ends),
         )
-        return Drawer(TITLE, made)
+        return Drawer(TITLE, markup)
 
 
-def _lines(seat: Seat, one: Open) -> list[tuple[str, str, str]]:
+def _lines(seat: Seat, question: Open) -> list[tuple[str, str, str]]:
     """What can be answered, in words and as a line, the robot's first, with how often."""
-    robots, names = dict(one.robot), seat.names
-    rows = [(line, f"the robot did so {_times(count)}") for line, count in one.robot]
+    robots, names = dict(question.robot), seat.names
+    rows = [(line, f"the robot did so {_times(count)}") for line, count in question.robot]
     rows += [
-        (line, f"possible {_times(count)}") for line, count in one.possible if line not in robots
+        (line, f"possible {_times(count)}")
+        for line, count in question.possible
+        if line not in robots
     ]
     return [(names.line(line) or line, line, how) for line, how in rows]
 
@@ -93,8 +95,8 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
     game.check_standing(mine.scripts, mine.reactions or {})
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        found = turn_ahead(game, mine, games, tick=tick)
-        return lambda: open_(seat, Walk(found))
+        ahead = turn_ahead(game, mine, games, tick=tick)
+        return lambda: open_(seat, Walk(ahead))
 
     return _waiting(seat, games, work)
 
@@ -110,14 +112,14 @@ def _waiting(seat: Seat, games: int, work: Work) -> Answer:
         try:
             return work(tick)
         except JobStopped:
-            told = STOPPED
+            problem = STOPPED
         except PbemError as error:
-            told = str(error)
+            problem = str(error)
 
         def ended() -> Answer:
             if seat.drawer is waits:
-                seat.drawer = lambda seat: Drawer(TITLE, paragraphs(told))
-            return seat.answer(told)
+                seat.drawer = lambda seat: Drawer(TITLE, paragraphs(problem))
+            return seat.answer(problem)
 
         return ended
 
@@ -131,16 +133,16 @@ def then(seat: Seat, words: Mapping[str, str]) -> Answer:
     if not isinstance(walk, Walk):
         raise NotOnThisPage(why="nothing was played ahead")
     at = number(words, "at", len(walk.found.open))
-    one, line = walk.found.open[at], words.get("line", "").strip()
-    if at in walk.done or one.later:
+    question, line = walk.found.open[at], words.get("line", "").strip()
+    if at in walk.done or question.later:
         raise NotOnThisPage(why="that is answered, or cannot be answered now; play the turn again")
     if line.lower() in ("", ASK):
         walk.done[at] = ""
         return seat.answer("Left open: you will be asked.")
     seat.card = ""
-    seat.write(with_answer(seat.game, seat.orders, one, line))
+    seat.write(with_answer(seat.game, seat.orders, question, line))
     walk.done[at] = "as the robot would" if line.lower() == ROBOT else line
-    return seat.answer(f"Written for {foresight.where(one)}: {walk.done[at]}")
+    return seat.answer(f"Written for {foresight.where(question)}: {walk.done[at]}")
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"turn": turn, "then": then}

@@ -59,14 +59,18 @@ class Form(Struct, frozen=True):
 
 def forms(seat: Seat, kind: str) -> list[Form]:
     """The ways to answer questions of a kind, the shorter first."""
-    told, known = Answers(seat.names, kind), _known(seat)
+    answers_of_kind, known = Answers(seat.names, kind), _known(seat)
     return [
         Form(
             n,
-            [gap for piece in told.pieces(one) for gap in _gaps(told, one, n, piece, known)],
-            one.notation.line,
+            [
+                gap
+                for piece in answers_of_kind.pieces(decision_kind)
+                for gap in _gaps(answers_of_kind, decision_kind, n, piece, known)
+            ],
+            decision_kind.notation.line,
         )
-        for n, one in enumerate(told.forms)
+        for n, decision_kind in enumerate(answers_of_kind.forms)
     ]
 
 
@@ -88,33 +92,37 @@ def _known(seat: Seat) -> Known:
     }
 
 
-def _gaps(told: Answers, kind: type[Decision], n: int, piece: Piece, known: Known) -> Iterator[Gap]:
+def _gaps(
+    answers_of_kind: Answers, kind: type[Decision], n: int, piece: Piece, known: Known
+) -> Iterator[Gap]:
     """A part of a sentence: its words, and what is chosen behind them."""
     if piece.text:
         yield Gap(piece.text)
     if not piece.field:
         return
     part = next(part for part in kind.notation.parts if part.field == piece.field)
-    name, called = f"{n}-{piece.field}", piece.field.replace("_", " ")
+    name, label = f"{n}-{piece.field}", piece.field.replace("_", " ")
     if part.flag:
         word = part.before.strip()
-        yield Gap("", name, called, OPEN, [("", [(word, piece.flag or word)])])
+        yield Gap("", name, label, OPEN, [("", [(word, piece.flag or word)])])
         return
     field = kind.notation.fields[piece.field]
-    groups = [*_groups(told, piece.field, field, known)]
+    groups = [*_groups(answers_of_kind, piece.field, field, known)]
     if part.before == WITH:
         groups = [("", [(EVERYBODY[0], "all who can")]), *groups]
     some = MOST_SEVERAL if field.several else 1
-    yield Gap("", name, called, OPEN if part.optional else told.open(piece.field), groups, some)
+    yield Gap(
+        "", name, label, OPEN if part.optional else answers_of_kind.open(piece.field), groups, some
+    )
     if piece.after:
         yield Gap(piece.after)
 
 
 def _groups(
-    told: Answers, name: str, field: Field, known: Known
+    answers_of_kind: Answers, name: str, field: Field, known: Known
 ) -> Sequence[tuple[str, Sequence[Named]]]:
     kind = field.kind
-    whose = told.whose(name) if kind.name == "piece" and not kind.words else kind.words
+    whose = answers_of_kind.whose(name) if kind.name == "piece" and not kind.words else kind.words
     if isinstance(whose, str):
         return known[whose]
     if kind.name == "piece" or kind.words:
@@ -139,16 +147,16 @@ def answer(seat: Seat, kind: str, words: Mapping[str, str]) -> str:
     return line
 
 
-def _text(part: Part, chosen: str) -> str:
+def _text(part: Part, choice: str) -> str:
     """A part as it stands in the line; what is left open is any."""
-    said = " ".join(chosen.split())
+    words = " ".join(choice.split())
     if not part.field:
         return part.before
     if part.flag:
-        return f" {said}"
-    if not said:
+        return f" {words}"
+    if not words:
         return "" if part.optional else " "
-    return f"{part.before or ' ' * (not part.optional)}{said}{part.after}"
+    return f"{part.before or ' ' * (not part.optional)}{words}{part.after}"
 
 
 def policy_told(seat: Seat, kind: str, text: str) -> tuple[str, str, str]:

@@ -81,8 +81,8 @@ def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
         (len(mine.reactions or ()), "policy", "policies"),
     )
     what = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
-    said = WRITTEN.format(name=name, what=what)
-    return seat.answer(said if was == Orders() else f"{said} {BEFORE}", everything=True)
+    message = WRITTEN.format(name=name, what=what)
+    return seat.answer(message if was == Orders() else f"{message} {BEFORE}", everything=True)
 
 
 def refresh(seat: Seat) -> str:
@@ -112,8 +112,8 @@ def reread(seat: Seat) -> str:
     seat.arrived, seat.since = bool(count) or waits, first_new(game)
     seat.stamp = stamp(game)
     ready_at_once(seat)
-    told = ENDED if game.result is not None else CAME
-    came = told.format(count=count, what="entry" if count == 1 else "entries") if count else ""
+    template = ENDED if game.result is not None else CAME
+    came = template.format(count=count, what="entry" if count == 1 else "entries") if count else ""
     return " ".join(filter(None, (came, dropped, *doubts)))
 
 
@@ -135,8 +135,8 @@ def stamp(game: Speaker) -> tuple[int, int]:
     """When the save was written last, and how long it is; so that another one is noticed."""
     if game.path is None or not game.path.exists():
         return (0, 0)
-    found = game.path.stat()
-    return (found.st_mtime_ns, found.st_size)
+    status = game.path.stat()
+    return (status.st_mtime_ns, status.st_size)
 
 
 def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -172,8 +172,8 @@ def older(seat: Seat, then: Ledger) -> Context:
         next((n for n in range(then.n, 0, -1) if course.kept_stories(late, n, then.n) is None), 0)
         + 1
     )
-    told = course.kept_stories(late, first, then.n) or []
-    stories = [seat.game.story_for(story, seat.side) for story in told]
+    late_stories = course.kept_stories(late, first, then.n) or []
+    stories = [seat.game.story_for(story, seat.side) for story in late_stories]
     last, before = stories[-MOST_BEFORE:], stories[:-MOST_BEFORE]
     return replace(context(seat.game, "", last, before), folded=True, notices=())
 
@@ -181,16 +181,16 @@ def older(seat: Seat, then: Ledger) -> Context:
 def in_few_words(report: Context) -> str:
     """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
     out come first."""
-    found = blocks(report, battles(report))
-    told = [passage for block in found for passage in block.passages]
-    said = [UNDONE] if report.undone or any(one.kind == LEFT for one in told) else []
-    for block in found:
+    story_blocks = blocks(report, battles(report))
+    passages = [passage for block in story_blocks for passage in block.passages]
+    sentences = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
+    for block in story_blocks:
         acts = [one for one in block.passages if one.kind != "order"]
         if not acts and block.side != report.audience:
             orders = "; ".join(one.text for one in block.passages)
-            said.append(f"{report.side(block.side)}: {orders}.")
-        said += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
-    return textwrap.shorten(" ".join(said) or NOTHING, SHORT, placeholder=" ...")
+            sentences.append(f"{report.side(block.side)}: {orders}.")
+        sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
+    return textwrap.shorten(" ".join(sentences) or NOTHING, SHORT, placeholder=" ...")
 
 
 def news_waits(game: Speaker) -> bool:

@@ -66,13 +66,13 @@ def conditions(
     looks = {way: look_of(rules, play, side) for way, play in ends.items()}
     known = terms_of(rules)
     plain = [term for term in known if not GAP.search(term) and term not in FIRST]
-    named = (
+    filled_terms = (
         text
         for term in known
         if GAP.search(term) and not set(GAP.findall(term)) & set(OF_LINES)
         for text in _filled(term, words)
     )
-    for term in itertools.chain((one for one in FIRST if one in known), plain, named):
+    for term in itertools.chain((one for one in FIRST if one in known), plain, filled_terms):
         yield from _telling(term, looks, mine)
     menus = {
         way: dict.fromkeys(
@@ -101,39 +101,41 @@ def _by_menus(
     def can(words: str, way: Faces) -> bool:
         return bool(looks[way](("can", *words.split())))
 
-    here = [way for way in mine if way in looks]
-    left = [way for way in looks if way not in mine]
-    if not here or not left:
+    mine_known = [way for way in mine if way in looks]
+    others_known = [way for way in looks if way not in mine]
+    if not mine_known or not others_known:
         return
-    best, first = "", menus[here[0]]
+    best, first = "", menus[mine_known[0]]
     common = [
-        one
-        for one in dict.fromkeys((line, *first))
-        if all(one in menus[way] for way in here) and any(one not in menus[way] for way in left)
+        menu_line
+        for menu_line in dict.fromkeys((line, *first))
+        if all(menu_line in menus[way] for way in mine_known)
+        and any(menu_line not in menus[way] for way in others_known)
     ]
-    for one in common[:MOST_LINES]:
-        rest = [way for way in looks if way not in mine and can(one, way)]
-        if len(rest) < len(left):
-            best, left = one, rest
-        if not left:
+    for menu_line in common[:MOST_LINES]:
+        rest = [way for way in looks if way not in mine and can(menu_line, way)]
+        if len(rest) < len(others_known):
+            best, others_known = menu_line, rest
+        if not others_known:
             yield f"can {best}"
             return
     common = [
-        one
-        for one in menus[left[0]]
-        if all(one in menus[way] for way in left) and not any(one in menus[way] for way in here)
+        menu_line
+        for menu_line in menus[others_known[0]]
+        if all(menu_line in menus[way] for way in others_known)
+        and not any(menu_line in menus[way] for way in mine_known)
     ]
-    for one in common[:MOST_LINES]:
-        if not any(can(one, way) for way in here):
-            yield f"can {best} and not can {one}" if best else f"not can {one}"
+    for menu_line in common[:MOST_LINES]:
+        if not any(can(menu_line, way) for way in mine_known):
+            yield f"can {best} and not can {menu_line}" if best else f"not can {menu_line}"
             return
 
 
 def _filled(term: str, words: Sequence[str]) -> Iterator[str]:
     count = len(GAP.findall(term))
     for some in itertools.permutations(words[:MOST_WORDS], count):
-        left = list(some)
-        yield GAP.sub(lambda _, left=left: left.pop(0), term)  # type: ignore[misc]
+        words_left = list(some)
+        yield GAP.sub(lambda _, rest=words_left: rest.pop(0), term)  # type: ignore[misc]
 
 
 def _telling(term: str, looks: Mapping[Faces, Look], mine: Sequence[Faces]) -> Iterator[str]:
@@ -142,26 +144,26 @@ def _telling(term: str, looks: Mapping[Faces, Look], mine: Sequence[Faces]) -> I
         values = {way: look(tuple(term.split())) for way, look in looks.items()}
     except BadScript:
         return
-    here = {values[way] for way in mine if way in values}
+    own_values = {values[way] for way in mine if way in values}
     other = {value for way, value in values.items() if way not in mine}
-    if not here or not other or here & other:
+    if not own_values or not other or own_values & other:
         return
-    yield from _compared(term, here, other)
+    yield from _compared(term, own_values, other)
 
 
-def _compared(term: str, here: set[Value], other: set[Value]) -> Iterator[str]:
-    first = next(iter(here))
+def _compared(term: str, own_values: set[Value], other: set[Value]) -> Iterator[str]:
+    first = next(iter(own_values))
     if isinstance(first, bool):
         yield term if first else f"not {term}"
         return
     if isinstance(first, int):
-        some = [value for value in here if isinstance(value, int)]
+        some = [value for value in own_values if isinstance(value, int)]
         rest = [value for value in other if isinstance(value, int)]
         if min(some) > max(rest):
             yield f"{term} >= {min(some)}"
         if max(some) < min(rest):
             yield f"{term} <= {max(some)}"
-    if len(here) == 1:
+    if len(own_values) == 1:
         yield f"{term} = {first}"
 
 
@@ -186,16 +188,18 @@ def runs_if(target: Target, lines: Sequence[str]) -> dict[int, str]:
     run = target.run(lines, ())
     if not run.die or run.certain == len(lines) or target.check(run, ()) is not None:
         return {}
-    found: dict[int, list[int]] = {}
+    faces_by_line: dict[int, list[int]] = {}
     ways = target.fork(run, ())
     for way in ways:
-        for one in target.run(lines, (way.face,)).did:
-            if one.at >= run.certain and not set(way.faces) & set(found.get(one.at, ())):
-                found.setdefault(one.at, []).extend(way.faces)
+        for line_done in target.run(lines, (way.face,)).did:
+            if line_done.at >= run.certain and not set(way.faces) & set(
+                faces_by_line.get(line_done.at, ())
+            ):
+                faces_by_line.setdefault(line_done.at, []).extend(way.faces)
     all_ = sum(len(way.faces) for way in ways)
     return {
         at: "whatever the die shows" if len(faces) == all_ else f"if the die shows {_listed(faces)}"
-        for at, faces in found.items()
+        for at, faces in faces_by_line.items()
     }
 
 

@@ -79,8 +79,8 @@ class Look(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        left = list(self.names)
-        term = GAP.sub(lambda _: left.pop(0) if left else "", self.term).strip()
+        names_left = list(self.names)
+        term = GAP.sub(lambda _: names_left.pop(0) if names_left else "", self.term).strip()
         if not term or self.how in ("", "not"):
             return f"not {term}" if self.how else term
         share = (
@@ -201,10 +201,10 @@ def apart(text: str, known: Sequence[str]) -> list[Look] | None:
     parts = re.split(r" (and|or) ", f" and {text.strip()}")[1:]
     looks = []
     for join, part in zip(parts[::2], parts[1::2], strict=True):
-        found = next((look for term in known if (look := _look(join, part, term))), None)
-        if found is None:
+        term_look = next((look for term in known if (look := _look(join, part, term))), None)
+        if term_look is None:
             return None
-        looks.append(found)
+        looks.append(term_look)
     same = condition_text(looks).split() == text.split()
     return looks if same and len(looks) <= MOST_ROWS else None
 
@@ -213,10 +213,10 @@ def _look(join: str, part: str, term: str) -> Look | None:
     """A part of a condition as a look at this term; None if it is none."""
     shape = "([^ ]+)".join(map(re.escape, GAP.split(term)))
     compared = r"(?: (>=|<=|!=|=) (?:(\d+)% of )?(.+))?"
-    found = re.fullmatch(rf"((?:not|no) )?{shape}{compared}", part.strip())
-    if found is None:
+    match = re.fullmatch(rf"((?:not|no) )?{shape}{compared}", part.strip())
+    if match is None:
         return None
-    no, *names, how, share, value = found.groups(default="")
+    no, *names, how, share, value = match.groups(default="")
     if no and how:
         return None
     return Look(join, term, tuple(names), "not" if no else how, share, value)

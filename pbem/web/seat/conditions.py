@@ -80,14 +80,16 @@ def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = Tr
         return ConditionRow(prefix, n, Look(look.join), listed)
     fills = fills_of(seat.game, seat.side, seat.stand.picture)
     gaps = [(gap, _named(seat, gap, fills)) for gap in GAP.findall(look.term)]
-    found = list(_values(seat, look.term, fills))
-    if not found or isinstance(found[0], bool):
+    possible_values = list(_values(seat, look.term, fills))
+    if not possible_values or isinstance(possible_values[0], bool):
         return ConditionRow(prefix, n, look, listed, gaps)
-    if isinstance(found[0], str):
-        sides = [*rules.sides] if set(found) & set(rules.sides) else []
-        there = dict.fromkeys([*map(str, found), *sides, look.value])
+    if isinstance(possible_values[0], str):
+        sides = [*rules.sides] if set(possible_values) & set(rules.sides) else []
+        words_possible = dict.fromkeys([*map(str, possible_values), *sides, look.value])
         words = [
-            (word, rules.sides[word].name if word in sides else word) for word in there if word
+            (word, rules.sides[word].name if word in sides else word)
+            for word in words_possible
+            if word
         ]
         return ConditionRow(prefix, n, look, listed, gaps, SAME, [("", words)])
     numbers = [str(number) for number in NUMBERS]
@@ -121,8 +123,8 @@ def _named(seat: Seat, gap: str, fills: Mapping[str, Sequence[str]]) -> list[Nam
         return [(" ".join(re.findall(r"[\w'.]+", line)), line) for line in lines]
     pieces, places = spaces_of(seat.stand.picture)
     names = {**places, **pieces}
-    found = [(word, names.get(word, word.replace("_", " "))) for word in fills.get(gap, ())]
-    return sorted(found, key=lambda one: one[1])
+    pairs = [(word, names.get(word, word.replace("_", " "))) for word in fills.get(gap, ())]
+    return sorted(pairs, key=lambda one: one[1])
 
 
 def _values(seat: Seat, term: str, fills: Mapping[str, Sequence[str]]) -> Iterator[Value]:
@@ -148,9 +150,9 @@ def fit(seat: Seat, words: Mapping[str, str]) -> Answer:
     prefix, n = words.get("prefix", ""), whole_number(words.get("n", ""))
     if prefix not in PREFIXES or n is None or n >= MOST_ROWS:
         raise NotOnThisPage(why="there is no such condition")
-    made = environment().get_template("desk/condition.html.j2").module
+    macros = environment().get_template("desk/condition.html.j2").module
     rolled = words.get("rolls" if prefix else "rolled", "yes") == "yes"
-    html: str = made.look(condition_row(seat, prefix, n, chosen_look(words, prefix, n), rolled))  # type: ignore[attr-defined]
+    html: str = macros.look(condition_row(seat, prefix, n, chosen_look(words, prefix, n), rolled))  # type: ignore[attr-defined]
     return seat.answer(more={f"look-{prefix}{n}": html.strip()})
 
 

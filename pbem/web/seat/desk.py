@@ -66,12 +66,12 @@ class Seated:
 
     def whole(self) -> str:
         """The page; where the file is broken by now as it was read before, with what is wrong."""
-        said = self.seat.said
+        message = self.seat.said
         try:
             arrivals.refresh(self.seat)
         except PbemError as error:
             self.seat.said = str(error)
-        page, self.seat.said = self.seat.whole(), said
+        page, self.seat.said = self.seat.whole(), message
         return page
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
@@ -112,8 +112,8 @@ def seated(
 
     Raises NotInThisGame, OSError.
     """
-    made = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
-    seat = Seat(game, verbs, made, parts.page, jobs)
+    page_parts = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
+    seat = Seat(game, verbs, page_parts, parts.page, jobs)
     seat.shelf = shelf
     orders, seat.said = drafts.kept_draft(game)
     seat.take_up(game, orders)

@@ -19,17 +19,17 @@ def drawer_panel(seat: Seat) -> str:
     if seat.drawer is None:
         return tag("aside", id="drawer", hidden="hidden")
     try:
-        found = seat.drawer(seat)
+        contents = seat.drawer(seat)
     except PbemError as error:
-        found = Drawer("It cannot be told", paragraphs(str(error)))
-    return template_markup("drawer", title=found.title, body=Markup(found.body))
+        contents = Drawer("It cannot be told", paragraphs(str(error)))
+    return template_markup("drawer", title=contents.title, body=Markup(contents.body))
 
 
 def open_(seat: Seat, opened: Opened) -> Answer:
     """Put something into the drawer. Raises what making it raises; what lay in it stays then."""
-    found = opened(seat)
+    contents = opened(seat)
     seat.drawer = opened
-    return seat.answer(f"{found.title}: open beside the map.")
+    return seat.answer(f"{contents.title}: open beside the map.")
 
 
 def show(seat: Seat, title: str, body: str) -> Answer:
@@ -43,9 +43,9 @@ def close(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer("Closed.")
 
 
-def template_markup(name: str, **told: Any) -> Markup:
+def template_markup(name: str, **context: Any) -> Markup:
     """One of the desk's templates."""
-    return Markup(environment().get_template(f"desk/{name}.html.j2").render(**told))
+    return Markup(environment().get_template(f"desk/{name}.html.j2").render(**context))
 
 
 def document_markup(seat: Seat, parts: Sequence[AnyPart]) -> Markup:

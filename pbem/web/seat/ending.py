@@ -50,26 +50,32 @@ def _onward(seat: Seat) -> Iterator[Onward]:
     if game.path is None or not robot_homes.moderated(game.path):
         return
     rules, scenario = ledger.rules, ledger.genesis.scenario
-    chosen = {"game": rules.name, "scenario": scenario}
+    same_game = {"game": rules.name, "scenario": scenario}
     if seat.lesson:
         after = _next_lesson(rules.name, scenario)
         if after is not None:
             yield Onward(f"Next lesson: {after.title}", "learn", after.words)
-        yield Onward("The lesson again", "learn", {**chosen, "again": "yes"})
+        yield Onward("The lesson again", "learn", {**same_game, "again": "yes"})
     else:
-        yield Onward("Play it again", "play", {**chosen, "side": seat.side})
+        yield Onward("Play it again", "play", {**same_game, "side": seat.side})
     for id, side in rules.sides.items():
         if id != seat.side:
-            yield Onward(f"Play the {side.people}", "play", {**chosen, "side": id})
+            yield Onward(f"Play the {side.people}", "play", {**same_game, "side": id})
 
 
 def _next_lesson(rules: str, scenario: str) -> Onward | None:
     """The lesson behind this one, of this game and then of the others; None behind the last."""
-    found = [(name, first) for name in lessons.taught() for first in lessons.lessons(name).game]
-    at = next(n for n, (name, one) in enumerate(found) if (name, one.scenario) == (rules, scenario))
-    if at + 1 == len(found):
+    all_lessons = [
+        (name, first) for name in lessons.taught() for first in lessons.lessons(name).game
+    ]
+    at = next(
+        n
+        for n, (name, first_game) in enumerate(all_lessons)
+        if (name, first_game.scenario) == (rules, scenario)
+    )
+    if at + 1 == len(all_lessons):
         return None
-    name, first = found[at + 1]
+    name, first = all_lessons[at + 1]
     title = find(name).scenarios()[first.scenario]
     title = title if name == rules else f"{find(name).title.partition(':')[0]}, {title}"
     return Onward(title, "learn", {"game": name, "scenario": first.scenario})

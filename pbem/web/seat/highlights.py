@@ -56,52 +56,52 @@ def concerns_about(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concer
     return tuple(one for one in all_ if all(_is(one, what) for what in on))
 
 
-def actor(one: Concern) -> str:
+def actor(concern: Concern) -> str:
     """Who acts in it, as `piece:warwick`; "" for nobody."""
-    first = one.about[0] if one.about else ""
+    first = concern.about[0] if concern.about else ""
     return first if first.startswith("piece:") else ""
 
 
-def told_who(left: Iterable[Concern], on: Collection[str]) -> tuple[Concern, ...]:
+def told_who(choices: Iterable[Concern], on: Collection[str]) -> tuple[Concern, ...]:
     """Those of which nobody must be chosen first who acts: he is chosen, or the only one, or nobody acts."""
-    some = tuple(left)
+    some = tuple(choices)
     only = len({actor(one) for one in some} - {""}) == 1
     return tuple(one for one in some if only or not actor(one) or actor(one) in on)
 
 
-def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
+def lit(choices: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
     """What glows while these are left, with how many of them are about it: first who acts, then what he acts on;
     what is chosen already is not."""
-    some, found = tuple(left), dict[str, int]()
+    some, counts = tuple(choices), dict[str, int]()
     free = {one.number for one in told_who(some, on)}
-    for one in some:
-        for what in one.about if one.number in free else (actor(one),):
+    for concern in some:
+        for what in concern.about if concern.number in free else (actor(concern),):
             if what not in on:
-                found[what] = found.get(what, 0) + 1
-    return found
+                counts[what] = counts.get(what, 0) + 1
+    return counts
 
 
-def later(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
+def later(choices: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
     """What will glow when who acts is chosen, with how many of these are about it: it can be clicked before him."""
-    some, found = tuple(left), dict[str, int]()
+    some, counts = tuple(choices), dict[str, int]()
     now = lit(some, on)
-    for one in some:
-        for what in one.about:
+    for concern in some:
+        for what in concern.about:
             if what not in on and what not in now:
-                found[what] = found.get(what, 0) + 1
-    return found
+                counts[what] = counts.get(what, 0) + 1
+    return counts
 
 
-def goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
+def goals(choices: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     """What of that somebody acts on, and does not act himself."""
-    some = tuple(left)
+    some = tuple(choices)
     actors = {actor(one) for one in some}
     return tuple(what for what in lit(some, on) if what not in actors)
 
 
-def farther_goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
+def farther_goals(choices: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     """Those of them that he can only go towards: he does not get there yet."""
-    some = tuple(left)
+    some = tuple(choices)
     near = {what for one in some if TOWARDS not in one.does.split() for what in one.about}
     return tuple(what for what in goals(some, on) if what not in near)
 
@@ -109,19 +109,19 @@ def farther_goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ..
 def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
     """The choice that a click on the last of `on` takes, as it was meant and no other: the only one that is left, to
     which nothing is to be added; and where nothing else was clicked, all that it names, and all that is asked for."""
-    left = concerns_about(all_, on)
+    choices = concerns_about(all_, on)
     if (
-        len(left) != 1
-        or left[0].option.group
-        or left[0].option.passes
+        len(choices) != 1
+        or choices[0].option.group
+        or choices[0].option.passes
         or on[-1].startswith("does:")
     ):
         return None
-    (one,) = left
+    (concern,) = choices
     if len(on) > 1:
-        return one
+        return concern
     same = len({other.does for other in all_ if other.about}) == 1
-    return one if same and all(what in on for what in one.about) else None
+    return concern if same and all(what in on for what in concern.about) else None
 
 
 def others(all_: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
@@ -134,47 +134,47 @@ def others(all_: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
 
 def of_cards(cards: Iterable[str], picture: Picture) -> dict[str, str]:
     """The pieces whose cards may be put into a stack, as `piece:warwick`, with the word of the card."""
-    there = {piece.id for space in picture.spaces for piece in space.pieces}
-    return {f"piece:{card}": card for card in cards if card in there}
+    pieces_there = {piece.id for space in picture.spaces for piece in space.pieces}
+    return {f"piece:{card}": card for card in cards if card in pieces_there}
 
 
-def deeds(left: Iterable[Concern]) -> dict[str, int]:
+def deeds(choices: Iterable[Concern]) -> dict[str, int]:
     """What these do, with how many do it."""
-    found: dict[str, int] = {}
-    for one in left:
-        found[one.does] = found.get(one.does, 0) + 1
-    return found
+    counts: dict[str, int] = {}
+    for concern in choices:
+        counts[concern.does] = counts.get(concern.does, 0) + 1
+    return counts
 
 
-def ways(left: Iterable[Concern], picture: Picture) -> dict[str, str]:
+def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:
     """The ways that lead from a piece of a choice to its place, as `a b`, with the place that they lead to."""
     at = {piece.id: space.id for space in picture.spaces for piece in space.pieces}
     ends = {(way.a, way.b): f"{way.a} {way.b}" for way in picture.ways}
     ends |= {(way.b, way.a): f"{way.a} {way.b}" for way in picture.ways if not way.one_way}
-    found: dict[str, str] = {}
-    for one in left:
+    goal_of_way: dict[str, str] = {}
+    for concern in choices:
         actors = [
-            at[what[6:]] for what in one.about if what.startswith("piece:") and what[6:] in at
+            at[what[6:]] for what in concern.about if what.startswith("piece:") and what[6:] in at
         ]
-        goals = [what[6:] for what in one.about if what.startswith("place:")]
+        goals = [what[6:] for what in concern.about if what.startswith("place:")]
         for actor in actors:
-            found |= {ends[actor, goal]: goal for goal in goals if (actor, goal) in ends}
-    return found
+            goal_of_way |= {ends[actor, goal]: goal for goal in goals if (actor, goal) in ends}
+    return goal_of_way
 
 
-def concerns_on_map(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
+def concerns_on_map(picture: Picture, choices: Iterable[Concern]) -> tuple[Concern, ...]:
     """The same, where a place that the map draws only as a part of another counts for that too."""
     whole = {part: place.id for place in picture.places for part in place.parts}
-    there = {place.id for place in picture.places}
-    hidden = {part for part in whole if part not in there}
-    return tuple(_widened(one, whole, hidden) for one in left)
+    place_ids = {place.id for place in picture.places}
+    hidden = {part for part in whole if part not in place_ids}
+    return tuple(_widened(one, whole, hidden) for one in choices)
 
 
 def name_of(names: Names, what: str) -> str:
     """What a target is called: by its name on the map, else as the game calls it."""
     kind, _, id = what.partition(":")
-    called = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
-    return called(id) if called is not None else id.replace("_", " ").capitalize()
+    name_from = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
+    return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
 
 
 def place_of(picture: Picture, id: str) -> Place | None:
@@ -182,19 +182,23 @@ def place_of(picture: Picture, id: str) -> Place | None:
     return next((place for place in picture.places if place.id == id), None)
 
 
-def _widened(one: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:
+def _widened(concern: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:
     more = [
         f"place:{whole[what[6:]]}"
-        for what in one.about
+        for what in concern.about
         if what.startswith("place:") and what[6:] in hidden
     ]
-    added = (what for what in dict.fromkeys(more) if what not in one.about)
-    about = (*one.about, *added)
-    return Concern(one.number, one.option, one.does, about, one.value) if more else one
+    added = (what for what in dict.fromkeys(more) if what not in concern.about)
+    about = (*concern.about, *added)
+    return (
+        Concern(concern.number, concern.option, concern.does, about, concern.value)
+        if more
+        else concern
+    )
 
 
-def _is(one: Concern, what: str) -> bool:
-    return what[5:] == one.does if what.startswith("does:") else what in one.about
+def _is(concern: Concern, what: str) -> bool:
+    return what[5:] == concern.does if what.startswith("does:") else what in concern.about
 
 
 def _concern(number: int, option: Option, value: Decision | None) -> Concern:

@@ -41,8 +41,10 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why="there is no order line in it")
     if seat.assumed and not seat.game.owes_ready:
         return _take_if(seat, line)
-    taken = seat.take(line)
-    return seat.answer("Ready. Seal and send it." if taken == READY else f"Taken: {taken}")
+    line_taken = seat.take(line)
+    return seat.answer(
+        "Ready. Seal and send it." if line_taken == READY else f"Taken: {line_taken}"
+    )
 
 
 def _take_if(seat: Seat, line: str) -> Answer:
@@ -51,22 +53,22 @@ def _take_if(seat: Seat, line: str) -> Answer:
     runs = {way: target.run(before, way) for way in target.ways(before)}
     mine = [way for way in runs if covers(case, way)]
     plain = str(notation.match(seat.request, line)) if seat.request is not None else line
-    wanted = {
+    lines_due = {
         way: [*(one.line for one in run.did), *([plain] if way in mine else [])]
         for way, run in runs.items()
     }
     guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
-    for tried in _written_if(before, plain, guards):
-        if all(target.did(tried, way) == did for way, did in wanted.items()):
-            said, lines = f"Taken, for this case: {plain}", tried
+    for lines_tried in _written_if(before, plain, guards):
+        if all(target.did(lines_tried, way) == did for way, did in lines_due.items()):
+            message, lines = f"Taken, for this case: {plain}", lines_tried
             break
     else:
         if seat.case.upward or case.assumed[-1] not in (SUCCESS, FAILURE):
             raise NotOnThisPage(why=NOT_IN_ALL if len(mine) > 1 else NO_WAY)
-        said, lines = BOTH_WAYS, (*before, f"if {_outcome(case.assumed)}: {plain}")
+        message, lines = BOTH_WAYS, (*before, f"if {_outcome(case.assumed)}: {plain}")
     seat.write_lines(lines)
     seat.look((), case)
-    return seat.answer(said)
+    return seat.answer(message)
 
 
 def _guards(
@@ -81,11 +83,11 @@ def _guards(
         for way, run in runs.items()
         if run.play is not None and any(r.side == seat.side for r in run.play.pending)
     }
-    done = runs[mine[0]].did[-MOST_DONE:] if mine else ()
-    words = [word for one in done for word in reversed(one.line.replace(":", "").split())]
+    lines_done = runs[mine[0]].did[-MOST_DONE:] if mine else ()
+    words = [word for one in lines_done for word in reversed(one.line.replace(":", "").split())]
     rules, names = seat.game.ledger.rules, list(dict.fromkeys(words))
-    found = conditions(rules, seat.side, ends, mine, names, line)
-    return list(dict.fromkeys(itertools.islice(found, MOST_TRIED)))
+    all_guards = conditions(rules, seat.side, ends, mine, names, line)
+    return list(dict.fromkeys(itertools.islice(all_guards, MOST_TRIED)))
 
 
 def _written_if(
@@ -111,11 +113,11 @@ def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
         return seat.answer(NOTHING_TO_UNDO)
     seat.look()
     now = seat.orders
-    taken = [line for line in gone.lines if line not in now.lines]
+    lines_taken = [line for line in gone.lines if line not in now.lines]
     back = [line for line in now.lines if line not in gone.lines]
-    said = [f"Taken back: {sentences(seat, taken[-1:])}."] if taken else []
-    said += [f"There again: {sentences(seat, back)}."] if back else []
-    return seat.answer(" ".join(said) or "Taken back.")
+    sentences_said = [f"Taken back: {sentences(seat, lines_taken[-1:])}."] if lines_taken else []
+    sentences_said += [f"There again: {sentences(seat, back)}."] if back else []
+    return seat.answer(" ".join(sentences_said) or "Taken back.")
 
 
 def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -124,22 +126,22 @@ def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
     at = number(words, "at", len(lines))
     if seat.stacks and not seat.card:
         return seat.answer(_unstacked(seat))
-    kept, lost = (*lines[:at], *lines[at + 1 :]), list[str]()
+    lines_kept, lost = (*lines[:at], *lines[at + 1 :]), list[str]()
     try:
-        seat.write_lines(kept)
+        seat.write_lines(lines_kept)
     except PbemError:
-        kept = lines[:at]
+        lines_kept = lines[:at]
         for line in lines[at + 1 :]:
             try:
-                seat.game.spelled((*kept, line))
+                seat.game.spelled((*lines_kept, line))
             except PbemError:
                 lost.append(line)
             else:
-                kept = (*kept, line)
-        seat.write_lines(kept)
-    said = f"Left out: {sentences(seat, lines[at : at + 1])}"
+                lines_kept = (*lines_kept, line)
+        seat.write_lines(lines_kept)
+    message = f"Left out: {sentences(seat, lines[at : at + 1])}"
     return seat.answer(
-        f"{said}; {AFTER.format(lines=sentences(seat, lost))}" if lost else f"{said}."
+        f"{message}; {AFTER.format(lines=sentences(seat, lost))}" if lost else f"{message}."
     )
 
 
@@ -148,8 +150,14 @@ def _unstacked(seat: Seat) -> str:
     mine = seat.orders
     seat.stack = tuple(mine.lines[0].split()[1:])
     seat.write(replace(mine, lines=(), scripts={}))
-    said = f"Left out: {sentences(seat, mine.lines)}. It lies here: change it, then take it again"
-    return f"{said}; the scripts go with their cards." if any(mine.scripts.values()) else f"{said}."
+    message = (
+        f"Left out: {sentences(seat, mine.lines)}. It lies here: change it, then take it again"
+    )
+    return (
+        f"{message}; the scripts go with their cards."
+        if any(mine.scripts.values())
+        else f"{message}."
+    )
 
 
 def move(seat: Seat, words: Mapping[str, str]) -> Answer:

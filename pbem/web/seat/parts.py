@@ -121,11 +121,11 @@ class Target(Struct, frozen=True):
 
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
-    made = {id: Markup(html) for id, html in parts.items()}
+    markup_by_id = {id: Markup(html) for id, html in parts.items()}
     return _rendered(
         "seat",
         title=f"{seat.game.title}, {seat.side}",
-        parts=made,
+        parts=markup_by_id,
         tabs=TABS,
         missing=_missing(seat),
         said=seat.said,
@@ -146,8 +146,8 @@ def _missing(seat: Seat) -> set[str]:
     return {verb for verb, is_there in present.items() if not is_there}
 
 
-def _rendered(name: str, **said: Any) -> str:
-    return environment().get_template(f"desk/{name}.html.j2").render(**said)
+def _rendered(name: str, **context: Any) -> str:
+    return environment().get_template(f"desk/{name}.html.j2").render(**context)
 
 
 def head(seat: Seat) -> str:
@@ -171,16 +171,17 @@ def map_(seat: Seat) -> str:
     moves = arrivals.news(seat).moves if fresh else stand.moves
     drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
     mine = [side for side, _ in stand.picture.sides].index(seat.side)
-    drawn = Markup(draw(drawing, alone=False, live=True))
-    return tag("div", drawn, id="map", data_mine=str(mine))
+    map_markup = Markup(draw(drawing, alone=False, live=True))
+    return tag("div", map_markup, id="map", data_mine=str(mine))
 
 
 def question_panel(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
-    left = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
-    few = len(left) <= MOST or seat.every
+    concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
+    few = len(concerns) <= MOST or seat.every
     targets = [
-        Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
+        Target(what, name_of(seat.names, what), count)
+        for what, count in lit(concerns, seat.on).items()
     ]
     groups = [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
@@ -194,12 +195,12 @@ def question_panel(seat: Seat) -> str:
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
-        deeds=_deeds(left),
-        rows=[choice_button(seat, one) for one in left] if few else [],
-        plain=[choice_button(seat, one) for one in left if not one.about] if not few else [],
+        deeds=_deeds(concerns),
+        rows=[choice_button(seat, one) for one in concerns] if few else [],
+        plain=[choice_button(seat, one) for one in concerns if not one.about] if not few else [],
         groups=[] if few else [one for one in groups if one.named or one.bare],
-        left=len(left),
-        sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
+        left=len(concerns),
+        sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
         cards=stacks.cards_left(seat) if stack else {},
         dealt=stacks.dealt(seat) if stack else [],
         stack_name=stacks.name_of,
@@ -210,15 +211,15 @@ def question_panel(seat: Seat) -> str:
 
 def choices_bubble(seat: Seat) -> str:
     """What is left after a click on the map, to be shown beside it."""
-    left = concerns_about(seat.concerns, seat.on) if seat.on else ()
+    concerns = concerns_about(seat.concerns, seat.on) if seat.on else ()
     names = ", ".join(name_of(seat.names, what) for what in seat.on)
-    rows = [choice_button(seat, one) for one in left] if len(left) <= FEW else []
-    does = _deeds(left)
+    rows = [choice_button(seat, one) for one in concerns] if len(concerns) <= FEW else []
+    does = _deeds(concerns)
     if len(does) == 1:
-        lights = lit(left, seat.on).items()
+        lights = lit(concerns, seat.on).items()
         does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
     does = does if len(does) <= MANY else []
-    return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
+    return _rendered("near", names=names, rows=rows, left=len(concerns), deeds=does)
 
 
 def orders(seat: Seat) -> str:
@@ -249,8 +250,8 @@ def orders(seat: Seat) -> str:
 def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, str]:
     """A card with its script, as it is written and in sentences."""
     script = seat.script(number)
-    said = [seat.names.statement(line) or line for line in script]
-    return number, card, seat.names.piece(card), BETWEEN.join(script), BETWEEN.join(said)
+    statements = [seat.names.statement(line) or line for line in script]
+    return number, card, seat.names.piece(card), BETWEEN.join(script), BETWEEN.join(statements)
 
 
 def log(seat: Seat) -> str:
@@ -293,9 +294,9 @@ def _before(seat: Seat) -> Mapping[str, Markup]:
     ledger = seat.game.own_ledger(max(seat.since - 1, 0))
     then = earlier(seat.game, ledger)
     drawing = Map(then.picture, seat.game.title, then.document.now)
-    drawn = Markup(draw(drawing, alone=False, live=True))
+    map_markup = Markup(draw(drawing, alone=False, live=True))
     log = Markup(_logged(seat, arrivals.older(seat, ledger), "What was before", "log-then"))
-    return {"map": drawn, "tracks": _tracks(then.document, "tracks-then"), "log": log}
+    return {"map": map_markup, "tracks": _tracks(then.document, "tracks-then"), "log": log}
 
 
 def tracks(seat: Seat) -> str:
@@ -304,33 +305,33 @@ def tracks(seat: Seat) -> str:
 
 
 def _tracks(document: Document, id: str) -> Markup:
-    drawn = [part for part in document.parts if isinstance(part, DRAWN)]
+    shown_parts = [part for part in document.parts if isinstance(part, DRAWN)]
     return tag(
         "div",
-        live(drawn, document.sides),
+        live(shown_parts, document.sides),
         id=id,
         class_="tracks",
         role="group",
         aria_label="Tracks and calendar",
         tabindex="0",
-        hidden="" if drawn else "hidden",
+        hidden="" if shown_parts else "hidden",
     )
 
 
 def position(seat: Seat) -> str:
     """All else that stands on the table."""
     document = seat.stand.document
-    left = [part for part in document.parts if not isinstance(part, DRAWN)]
-    below = (*left[1:], Heading("", 1))
+    parts_left = [part for part in document.parts if not isinstance(part, DRAWN)]
+    below = (*parts_left[1:], Heading("", 1))
     # A heading under which nothing is left goes too.
-    told = [
+    parts_shown = [
         part
-        for part, after in zip(left, below, strict=True)
+        for part, after in zip(parts_left, below, strict=True)
         if not (
             isinstance(part, Heading) and isinstance(after, Heading) and after.level <= part.level
         )
     ]
-    return tag("div", live(told, document.sides), id="position")
+    return tag("div", live(parts_shown, document.sides), id="position")
 
 
 def sheet(seat: Seat) -> str:
@@ -346,7 +347,7 @@ def hint(seat: Seat) -> str:
 def glow(seat: Seat) -> str:
     """What can be clicked on the map, the mats and the cards."""
     quiet = seat.arrived or seat.waits
-    left = () if quiet else concerns_about(seat.concerns, seat.on)
+    concerns = () if quiet else concerns_about(seat.concerns, seat.on)
     picture = seat.stand.picture
     if seat.request is not None and seat.request.stack is not None and not quiet:
         counts = stacks.cards_left(seat)
@@ -354,18 +355,18 @@ def glow(seat: Seat) -> str:
             what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
         }
         return _lights(seat, lights, {}, (), ())
-    lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
-    aims = {w: n for w, n in later(left, seat.on).items() if w.partition(":")[0] in AIMS}
-    shown = () if quiet else others(seat.concerns, seat.on)
-    lines = ways(told_who(left, seat.on), picture)
-    far = farther_goals(left, seat.on)
+    lights = {w: n for w, n in lit(concerns, seat.on).items() if w.partition(":")[0] in AIMS}
+    aims = {w: n for w, n in later(concerns, seat.on).items() if w.partition(":")[0] in AIMS}
+    of_others = () if quiet else others(seat.concerns, seat.on)
+    lines = ways(told_who(concerns, seat.on), picture)
+    far = farther_goals(concerns, seat.on)
     if _on_map(picture).isdisjoint(
         lights
     ):  # who acts stands beside the map: where to is seen at once
-        ends = (*goals(left, seat.on), *aims)
-        return _lights(seat, {**dict.fromkeys(shown, 0), **lights, **aims}, lines, ends, far)
-    dim = dict.fromkeys((*shown, *aims), 0)
-    return _lights(seat, {**dim, **lights}, lines, goals(left, seat.on), far)
+        ends = (*goals(concerns, seat.on), *aims)
+        return _lights(seat, {**dict.fromkeys(of_others, 0), **lights, **aims}, lines, ends, far)
+    dim = dict.fromkeys((*of_others, *aims), 0)
+    return _lights(seat, {**dim, **lights}, lines, goals(concerns, seat.on), far)
 
 
 def _on_map(picture: Picture) -> set[str]:
@@ -397,18 +398,18 @@ def _lights(
     )
 
 
-def choice_button(seat: Seat, one: Concern) -> ChoiceButton:
-    names, option, value = seat.names, one.option, one.value
-    said = names.sentence(value) if value is not None else names.line(option.line)
+def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
+    names, option, value = seat.names, concern.option, concern.value
+    sentence = names.sentence(value) if value is not None else names.line(option.line)
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
-    odds, chance = forecast.known_chance(seat, one)
-    asked = seat.request.rule if seat.request is not None else ""
+    odds, chance = forecast.known_chance(seat, concern)
+    rule_asked = seat.request.rule if seat.request is not None else ""
     words = (
-        said or option.line,
+        sentence or option.line,
         option.line,
         option.note,
-        "" if option.rule == asked else option.rule,
+        "" if option.rule == rule_asked else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not (group or written_apart)
@@ -422,16 +423,16 @@ def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Grou
         return Group(title, (), ())
     spaces = {f"place:{space.id}": space.name != space.id for space in seat.stand.picture.spaces}
     bare = [one for one in some if kind == "place:" and not spaces.get(one.what, False)]
-    named = tuple(one for one in some if one not in bare)
-    drawn = sum(one.what in spaces for one in some) if kind == "place:" else len(some)
-    return Group(title, named, tuple(bare), drawn)
+    with_names = tuple(one for one in some if one not in bare)
+    on_map = sum(one.what in spaces for one in some) if kind == "place:" else len(some)
+    return Group(title, with_names, tuple(bare), on_map)
 
 
-def _deeds(left: Iterable[Concern]) -> list[Target]:
+def _deeds(concerns: Iterable[Concern]) -> list[Target]:
     """What these do, as it is clicked."""
     return [
         Target(f"does:{name}", name.replace("_", " ").capitalize(), count)
-        for name, count in deeds(left).items()
+        for name, count in deeds(concerns).items()
     ]
 
 

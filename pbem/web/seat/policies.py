@@ -44,36 +44,38 @@ def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Adopt a ready-made set."""
     name = words.get("name", "")
     seat.adopt(name)
-    said = name.replace("_", " ").capitalize()
-    return seat.answer(f"Policies taken: {said}.", more=sheets.policies(seat))
+    label = name.replace("_", " ").capitalize()
+    return seat.answer(f"Policies taken: {label}.", more=sheets.policies(seat))
 
 
 def add(seat: Seat, words: Mapping[str, str]) -> Answer:
     """One more answer on `kind`: a new case at the end, or where case `at` names nothing that is possible."""
     kind = _known(seat, words.get("kind", ""))
-    cases, said = _cases(seat, kind), answers.answer(seat, kind, words)
+    cases, answer_text = _cases(seat, kind), answers.answer(seat, kind, words)
     if words.get("at"):
         at = number(words, "at", len(cases))
-        cases[at] = _with(cases[at], f"{_line(cases[at])}{NEXT_BEST}{said}")
+        cases[at] = _with(cases[at], f"{_line(cases[at])}{NEXT_BEST}{answer_text}")
         return _write(seat, kind, cases)
     when = words.get("when", "")
     guards = Guards(when, condition(words) if when else "", anyway=bool(words.get("anyway")))
-    return _write(seat, kind, [*cases, guarded_line(said, guards)])
+    return _write(seat, kind, [*cases, guarded_line(answer_text, guards)])
 
 
 def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Leave out case `at` on `kind`, or of its answers `one`."""
+    """Leave out case `at` on `kind`, or of its answers `answer_at`."""
     kind = _known(seat, words.get("kind", ""))
     cases = _cases(seat, kind)
     at = number(words, "at", len(cases))
     if not words.get("one"):
         return _write(seat, kind, _alone([*cases[:at], *cases[at + 1 :]]))
     some = _line(cases[at]).split(",")
-    one = number(words, "one", len(some))
-    left = NEXT_BEST.join(text.strip() for text in (*some[:one], *some[one + 1 :]))
-    if not left:
+    answer_at = number(words, "one", len(some))
+    answers_left = NEXT_BEST.join(
+        text.strip() for text in (*some[:answer_at], *some[answer_at + 1 :])
+    )
+    if not answers_left:
         return _write(seat, kind, _alone([*cases[:at], *cases[at + 1 :]]))
-    cases[at] = _with(cases[at], left)
+    cases[at] = _with(cases[at], answers_left)
     return _write(seat, kind, cases)
 
 
@@ -91,8 +93,8 @@ def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def _put(some: Sequence[str], at: int, to: int) -> list[str]:
-    left = [*some[:at], *some[at + 1 :]]
-    return [*left[:to], some[at], *left[to:]]
+    others = [*some[:at], *some[at + 1 :]]
+    return [*others[:to], some[at], *others[to:]]
 
 
 def _known(seat: Seat, kind: str) -> str:
@@ -112,10 +114,10 @@ def _line(case: str) -> str:
 
 def _with(case: str, line: str) -> str:
     """The case with other answers. Raises NotOnThisPage for an alarm, which has none."""
-    one = script_line(case)
-    if one.alarm is not None:
+    statement = script_line(case)
+    if statement.alarm is not None:
         raise NotOnThisPage(why="an alarm names no answer")
-    return guarded_line(line, guards_of(one))
+    return guarded_line(line, guards_of(statement))
 
 
 def _alone(cases: Sequence[str]) -> list[str]:
@@ -123,11 +125,13 @@ def _alone(cases: Sequence[str]) -> list[str]:
     return [_without_else(script_line(case)) for case in cases]
 
 
-def _without_else(one: ScriptLine) -> str:
-    if not one.otherwise:
-        return one.text
-    guards = guards_of(one)
-    return guarded_line(one.line, replace(guards, when=guards.when.removeprefix("else").strip()))
+def _without_else(statement: ScriptLine) -> str:
+    if not statement.otherwise:
+        return statement.text
+    guards = guards_of(statement)
+    return guarded_line(
+        statement.line, replace(guards, when=guards.when.removeprefix("else").strip())
+    )
 
 
 def _write(seat: Seat, kind: str, cases: Sequence[str]) -> Answer:
@@ -144,8 +148,8 @@ def _say(seat: Seat, kind: str, text: str) -> Answer:
 
 
 def policy_sentence(seat: Seat, kind: str, text: str) -> str:
-    asks, _, said = answers.policy_told(seat, kind, text)
-    return f"{asks} {said}."
+    asks, _, answer_text = answers.policy_told(seat, kind, text)
+    return f"{asks} {answer_text}."
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

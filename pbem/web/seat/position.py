@@ -70,14 +70,14 @@ def position_view(writing: Writing, assumed: Sequence[int] = ()) -> PositionView
         return _stand(game, start, after.play, after.request, why=after.why)
     branches = branching.runs_if(target, writing.lines)
     if run.play is not None:
-        made = _stand(game, start, after.play, after.request, why=after.why)
-        return replace(made, branches=branches)
+        view = _stand(game, start, after.play, after.request, why=after.why)
+        return replace(view, branches=branches)
     die = "" if run.stopped or run.veiled else run.die
     check = target.check(run, assumed)
     fork = target.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
     asks = any(r.side == target.side for way in fork for r in way.play.pending)
-    made = _stand(game, start, after.play, None, check, after.why)
-    return replace(made, die=die, fork=fork if asks else (), branches=branches)
+    view = _stand(game, start, after.play, None, check, after.why)
+    return replace(view, die=die, fork=fork if asks else (), branches=branches)
 
 
 def earlier(game: Player, ledger: Ledger) -> PositionView:

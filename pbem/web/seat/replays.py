@@ -24,10 +24,10 @@ class WithReplays:
         if not name.endswith(BESIDE):
             return self._pages.page(name)
         back = name.removesuffix(BESIDE)
-        found = self._pages.page(back)
-        if not isinstance(found, Seated):
+        page_found = self._pages.page(back)
+        if not isinstance(page_found, Seated):
             raise NotOnThisPage(why="there is no replay beside that page")
-        return Replay(found.seat.game, found.seat.side, back)
+        return Replay(page_found.seat.game, page_found.seat.side, back)
 
     def opened(self) -> Iterable[Page]:
         return self._pages.opened()

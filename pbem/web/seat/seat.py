@@ -139,7 +139,7 @@ class Seat(Writing):
 
     def take_up(self, game: Speaker, orders: Orders) -> None:
         """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
-        asked = self.asked
+        request = self.asked
         if game is not self.game:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
@@ -147,7 +147,7 @@ class Seat(Writing):
             self.starts.clear()
         self._begin(orders)
         self.card, self.drawer = "", None
-        same = (asked and asked.id) == (self.asked and self.asked.id)
+        same = (request and request.id) == (self.asked and self.asked.id)
         self.stack = self.stack if same and not self.orders.lines else ()
         logged = game.ledger.cases.said
         if self.sealed is not None and self.sealed.letter.digest in logged:
@@ -201,8 +201,8 @@ class Seat(Writing):
         stand = self.stand
         if self._named is None or self._named[0] is not stand:
             side = stand.request.side if stand.request is not None else self.side
-            made = names_of(self.game.ledger.rules, side, stand.picture, stand.trays)
-            self._named = stand, made
+            names = names_of(self.game.ledger.rules, side, stand.picture, stand.trays)
+            self._named = stand, names
         return self._named[1]
 
     @property
@@ -219,8 +219,8 @@ class Seat(Writing):
         key = self._key
         if self._concerned is None or self._concerned[0] != key:
             stand = self.stand
-            made = concerns(self.game.ledger.rules, self.side, stand.options)
-            self._concerned = key, concerns_on_map(stand.picture, made)
+            all_concerns = concerns(self.game.ledger.rules, self.side, stand.options)
+            self._concerned = key, concerns_on_map(stand.picture, all_concerns)
         return self._concerned[1]
 
     # -- what a page does -----------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Seat(Writing):
         return self._verbs[verb](self, words)
 
     def answer(
-        self, said: str = "", everything: bool = False, more: Mapping[str, str] | None = None
+        self, message: str = "", everything: bool = False, more: Mapping[str, str] | None = None
     ) -> Answer:
         """What has changed on the page, and `more` that is made for this answer alone, by id."""
         was, self.version = self.version, self.version + 1
@@ -255,7 +255,7 @@ class Seat(Writing):
             id: html for id, html in now.items() if everything or self._shown.get(id) != html
         }
         self._shown = now
-        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+        return Answer({**changed, **(more or {})}, message, was=0 if everything else was)
 
     @property
     def front(self) -> Seat:
@@ -286,9 +286,9 @@ class Seat(Writing):
         before, html = self._drawn.get(id, ((), ""))
         if of and len(of) == len(before) and all(map(is_, of, before)):
             return html
-        made = str(part.make(self))
-        self._drawn[id] = of, made
-        return made
+        part_html = str(part.make(self))
+        self._drawn[id] = of, part_html
+        return part_html
 
 
 class SealedOrders(Struct, frozen=True):

@@ -47,7 +47,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     before = sent.before(game)
     stack = bool(mine.lines) and seat.stacks
     policies = [] if mine.reactions is None else list(mine.reactions.items())
-    made = sheets.sheet(
+    seal_sheet = sheets.sheet(
         "seal",
         shown=_named(mine),
         ready=game.owes_ready and mine.lines,
@@ -62,7 +62,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         robots=robots.sits_at(seat),
         duel=duels.is_duel(game),
     )
-    return seat.answer(more=made)
+    return seat.answer(more=seal_sheet)
 
 
 def play(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -115,9 +115,9 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
         return seat.answer(more=duels.to_send(seat))
     if words.get("of") == SPOKEN:
         return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
-    kept = seat.signed
-    if kept is not None and (seat.sealed is None or seat.sealed.letter.digest != kept.digest):
-        seat.sealed = SealedOrders(kept, letters.of_orders(seat.game, kept, Orders()))
+    signed = seat.signed
+    if signed is not None and (seat.sealed is None or seat.sealed.letter.digest != signed.digest):
+        seat.sealed = SealedOrders(signed, letters.of_orders(seat.game, signed, Orders()))
     return seat.answer(more=ways(seat, _of(seat)))
 
 
@@ -165,11 +165,11 @@ def file_of(seat: Seat, name: str) -> Download:
     """The finished mail, for a mail program to open. Raises NotOnThisPage."""
     if duels.is_duel(seat.game):
         return duels.file_of(seat, name)
-    found = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
-    one = next(found, None)
+    sealed = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
+    one = next(sealed, None)
     if one is None:
         raise NotOnThisPage(why=f"there is no {name}")
-    return Download(name, EML, letters.finished(seat.game, one.mail))
+    return Download(name, EML, letters.finished(seat.game, letter_sealed.mail))
 
 
 def _named(mine: Orders) -> str:
@@ -186,16 +186,16 @@ def _check_ready(seat: Seat) -> None:
 
 def _of(seat: Seat, of: str = "") -> SealedOrders:
     """The orders that were sealed last, or what was said last."""
-    one = seat.spoken if of == SPOKEN else seat.sealed
-    if one is None:
+    orders = seat.spoken if of == SPOKEN else seat.sealed
+    if orders is None:
         raise NotOnThisPage(why="nothing was sealed here")
-    return one
+    return orders
 
 
-def ways(seat: Seat, one: SealedOrders) -> Mapping[str, str]:
+def ways(seat: Seat, orders: SealedOrders) -> Mapping[str, str]:
     """The ways in which what was signed can be sent, as a sheet."""
-    spoken = one is seat.spoken
-    return to_send(seat.game, one.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
+    spoken = orders is seat.spoken
+    return to_send(seat.game, orders.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
 
 
 def to_send(game: Speaker, mail: Mail, title: str, of: str = "") -> Mapping[str, str]:

@@ -21,9 +21,9 @@ USUAL = 3
 """So often a line is repeated where nothing tells how often it can be."""
 
 
-def sheet(name: str, **said: Any) -> Mapping[str, str]:
+def sheet(name: str, **context: Any) -> Mapping[str, str]:
     """A sheet that opens, from its template."""
-    return {"sheet": environment().get_template(f"desk/{name}.html.j2").render(**said)}
+    return {"sheet": environment().get_template(f"desk/{name}.html.j2").render(**context)}
 
 
 def closed() -> Mapping[str, str]:
@@ -91,7 +91,7 @@ def alarm(seat: Seat) -> Mapping[str, str]:
 def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
     """Standing answers to what an enemy may force on this side; `kind`: the one that was looked at last."""
     game, mine, rules = seat.game, seat.reactions, seat.game.ledger.rules
-    told = policy_words(rules).presets
+    texts = policy_words(rules).presets
     groups = [
         (heading, [_asked(seat, one, words, mine.get(one, "")) for one, words in some.items()])
         for heading, some in questions(rules, game.reactions)
@@ -103,14 +103,14 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
         default=mine.get(DEFAULT, ASK),
         default_kind=DEFAULT,
         always=ALWAYS,
-        presets=[(name, told.get(name, "")) for name in presets_of(rules)],
+        presets=[(name, texts.get(name, "")) for name in presets_of(rules)],
     )
 
 
 def _asked(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
     """A question with the answer that stands, in a sentence and as it is written."""
-    _, _, said = policy_told(seat, kind, policy)
-    return {"kind": kind, "asks": words, "policy": policy, "said": said}
+    _, _, answer_text = policy_told(seat, kind, policy)
+    return {"kind": kind, "asks": words, "policy": policy, "said": answer_text}
 
 
 def policy(seat: Seat, kind: str) -> Mapping[str, str]:
@@ -135,12 +135,12 @@ def policy(seat: Seat, kind: str) -> Mapping[str, str]:
     )
 
 
-def _case(answers: Answers, at: int, one: ScriptLine) -> dict[str, Any]:
+def _case(answers: Answers, at: int, statement: ScriptLine) -> dict[str, Any]:
     """A case of a policy as it is read: when, and its answers, the first that is possible."""
-    when, said = answers.case(one)
-    if one.guard is None and one.alarm is None:
+    when, answer_texts = answers.case(statement)
+    if statement.guard is None and statement.alarm is None:
         when = "Else:" if at else "In any case:"
-    elif at and not one.otherwise and one.alarm is None:
+    elif at and not statement.otherwise and statement.alarm is None:
         when = f"Else, {when[:1].lower()}{when[1:]}"
-    when = f"{when} (anyway)" if one.anyway else when
-    return {"at": at, "when": when, "answers": said}
+    when = f"{when} (anyway)" if statement.anyway else when
+    return {"at": at, "when": when, "answers": answer_texts}

@@ -37,10 +37,10 @@ NEEDS_TEXT = ("say", "dispute")
 WAIT = "You have a decision to make: wait for the answer before you send orders, or they withdraw the offer."
 
 
-def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
+def speak(seat: Seat, form: Mapping[str, str]) -> Answer:
     """What can be said now; `entry` is the one that it may be about."""
-    entry = said.get("entry", "")
-    at = number(said, "entry", len(seat.game.save.entries)) if entry else 0
+    entry = form.get("entry", "")
+    at = number(form, "entry", len(seat.game.save.entries)) if entry else 0
     return open_(seat, lambda seat: _say_something(seat, at))
 
 
@@ -49,7 +49,7 @@ def _say_something(seat: Seat, entry: int) -> Drawer:
     game, cases = seat.game, seat.game.ledger.cases
     side = game.player_side
     wishes = [one for one in cases.wishes if one.waits_for(side)]
-    made = template_markup(
+    markup = template_markup(
         "speak",
         entry=entry,
         entries=entry_sentences(game, side, entry),
@@ -64,7 +64,7 @@ def _say_something(seat: Seat, entry: int) -> Drawer:
         spoken=seat.spoken,
         endings=time.ENDINGS,
     )
-    return Drawer("Say something", made)
+    return Drawer("Say something", markup)
 
 
 class Claimed(Struct, frozen=True):
@@ -126,30 +126,30 @@ def _consent(seat: Seat, kind: str, no: bool) -> tuple[Letter, str]:
     return game.consent_to_upgrade(), yes
 
 
-def say(seat: Seat, said: Mapping[str, str]) -> Answer:
+def say(seat: Seat, form: Mapping[str, str]) -> Answer:
     """Sign what is said, and show how it can be mailed. Raises BadStatement and what `Speaker.say` raises."""
-    game, kind, text = seat.game, said.get("kind", ""), " ".join(said.get("text", "").split())
+    game, kind, text = seat.game, form.get("kind", ""), " ".join(form.get("text", "").split())
     if kind not in SAID:
         raise NotOnThisPage(why="nobody can say that")
     if kind in NEEDS_TEXT and not text:
         raise NotOnThisPage(why="there are no words in it")
-    if kind == "resign" and not said.get("sure"):
+    if kind == "resign" and not form.get("sure"):
         raise NotOnThisPage(why=f"{words.lost(game)} Say that you are sure")
-    entry = number(said, "entry", len(game.save.entries)) if kind in ABOUT else 0
+    entry = number(form, "entry", len(game.save.entries)) if kind in ABOUT else 0
     if duels.is_duel(game):
         return duels.say(seat, kind, entry, text)
-    if kind == "draw" and said.get("accept"):
+    if kind == "draw" and form.get("accept"):
         entry = words.draw_offered(game)
     if kind == "over":
         entry = game.ledger.cases.result
     here.check_may_sign(game)
     if kind == TERMS:
-        step = _terms(said)
-        plain, told = game.consent_to_terms(step), words.of_terms(game, step)
+        step = _terms(form)
+        plain, text_said = game.consent_to_terms(step), words.of_terms(game, step)
     elif kind in CONSENTS:
-        plain, told = _consent(seat, kind, bool(said.get("no")))
+        plain, text_said = _consent(seat, kind, bool(form.get("no")))
     else:
-        plain, told = game.say(kind, entry, text), words.of(game, kind, entry, text)
+        plain, text_said = game.say(kind, entry, text), words.of(game, kind, entry, text)
     letter = sent.with_ready(game, plain)
     if kind == "claim":
         seat.claim = None
@@ -157,20 +157,20 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
-    kept = _kept(seat)
-    seat.spoken = SealedOrders(letter, letters.of_words(game, letter, told))
-    done = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
-    return seat.answer(done, more=ways(seat, seat.spoken))
+    kept_words = _kept(seat)
+    seat.spoken = SealedOrders(letter, letters.of_words(game, letter, text_said))
+    sent_message = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept_words)))
+    return seat.answer(sent_message, more=ways(seat, seat.spoken))
 
 
-def _terms(said: Mapping[str, str]) -> Clocked:
+def _terms(form: Mapping[str, str]) -> Clocked:
     """The terms in a form: spans such as `3d`, and `none`. Raises NotOnThisPage, BadRuling."""
     try:
-        hours, grace = (_hours(said.get(name, "")) for name in ("deadline", "grace"))
+        hours, grace = (_hours(form.get(name, "")) for name in ("deadline", "grace"))
     except ValueError as error:
         raise NotOnThisPage(why=f"{error}; or none") from error
-    days = number(said, "days", 1001) if said.get("days") else 0
-    return time.terms(hours, grace, said.get("then", ""), days)
+    days = number(form, "days", 1001) if form.get("days") else 0
+    return time.terms(hours, grace, form.get("then", ""), days)
 
 
 def _hours(typed: str) -> int:

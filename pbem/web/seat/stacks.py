@@ -119,33 +119,35 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
         (line,) = seat.write_lines((line,))
         return seat.answer(f"Taken: {line}.")
     (line,) = seat.game.spelled((line,))
-    kept, lost = _followed(seat)
-    seat.write(replace(seat.orders, lines=(line,), scripts=kept))
-    said = [f"Taken: {seat.names.statement(line)}."]
-    if kept:
-        said.append("Your scripts went with their cards.")
-    said += [
+    scripts, lost = _followed(seat)
+    seat.write(replace(seat.orders, lines=(line,), scripts=scripts))
+    messages = [f"Taken: {seat.names.statement(line)}."]
+    if scripts:
+        messages.append("Your scripts went with their cards.")
+    messages += [
         f"Card {card} no longer has a place in your Plan, so this script is dropped: {text}."
         for card, text in lost
     ]
-    return seat.answer(" ".join(said if kept or lost else (*said, "What does each card do?")))
+    return seat.answer(
+        " ".join(messages if scripts or lost else (*messages, "What does each card do?"))
+    )
 
 
 def _followed(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """The scripts of the stack that was written last, each with its card, the first with the first of that name;
     and the cards that are there no more, with what was written for them."""
     last = next((one for one in reversed(seat.written) if one.lines), Orders())
-    free, kept, lost = list(enumerate(seat.stack, 1)), dict[str, str](), list[tuple[str, str]]()
+    free, scripts, lost = list(enumerate(seat.stack, 1)), dict[str, str](), list[tuple[str, str]]()
     for at, card in enumerate(" ".join(last.lines).split()[1:], 1):
         text = last.scripts.get(str(at), "")
         place = next((one for one in free if one[1] == card), None)
         if place is not None:
             free.remove(place)
         if text and place is not None:
-            kept[str(place[0])] = text
+            scripts[str(place[0])] = text
         elif text:
             lost.append((seat.names.piece(card), text))
-    return kept, lost
+    return scripts, lost
 
 
 def script(seat: Seat, words: Mapping[str, str]) -> Answer:

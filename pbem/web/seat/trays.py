@@ -32,8 +32,8 @@ def battle(seat: Seat) -> str:
 def trays_near_question(seat: Seat) -> str:
     """What belongs to the question, below it."""
     trays = () if seat.arrived else _near(seat)
-    asked = () if seat.arrived else _asked(seat, trays)
-    return template_markup("tray", asked=asked, trays=trays, sides=_sides(seat))
+    card_trays = () if seat.arrived else _asked(seat, trays)
+    return template_markup("tray", asked=card_trays, trays=trays, sides=_sides(seat))
 
 
 def hand(seat: Seat) -> str:
@@ -50,13 +50,14 @@ def _near(seat: Seat) -> tuple[Tray, ...]:
     """Whatever is always near, and the mats of those of whom the choices are but who is drawn already; of who was
     clicked before all else."""
     near = [one for one in seat.stand.trays if one.near]
-    drawn = {token.piece for one in near for token in one.tokens}
+    pieces_shown = {token.piece for one in near for token in one.tokens}
     first = [one for one in near if not one.is_battle]
-    wanted = [what for what in _who(seat) if what[6:] not in drawn]
+    actors = [what for what in _who(seat) if what[6:] not in pieces_shown]
     mats = (
-        one
-        for one in seat.stand.trays
-        if not one.near and (f"piece:{one.piece}" in wanted or f"place:{one.place}" in wanted)
+        near_tray
+        for near_tray in seat.stand.trays
+        if not near_tray.near
+        and (f"piece:{near_tray.piece}" in actors or f"place:{near_tray.place}" in actors)
     )
     few = islice(mats, MOST_MATS)
     return (*few, *first) if seat.on else (*first, *few)
@@ -66,17 +67,17 @@ def _who(seat: Seat) -> Collection[str]:
     """Who was clicked; else of whom all choices are, if these are few."""
     if seat.on:
         return seat.on
-    there = {what for one in seat.concerns for what in one.about if what.startswith("piece:")}
-    return there if len(there) <= MOST_MATS else ()
+    actors = {what for one in seat.concerns for what in one.about if what.startswith("piece:")}
+    return actors if len(actors) <= MOST_MATS else ()
 
 
-def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
+def _asked(seat: Seat, near_trays: Iterable[Tray]) -> tuple[Tray, ...]:
     """The cards that choices are about and that are not drawn already."""
     battles = (one for one in seat.stand.trays if one.is_battle)
-    drawn = {token.card for one in (*there, *battles) for token in one.tokens}
+    cards_shown = {token.card for one in (*near_trays, *battles) for token in one.tokens}
     about = [one.about for one in concerns_about(seat.concerns, seat.on)]
     cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
-    new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in drawn]
+    new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in cards_shown]
     if len(new) > (MOST_CARDS if all(cards) else FEW_CARDS):
         return ()
     texts = {card.id: card for card in seat.game.ledger.rules.cards()}
@@ -88,5 +89,5 @@ def _card(id: str, text: CardText | None, wide: bool) -> Token:
     """One that is asked about, with what it does as far as there is room."""
     if text is None:
         return Token("card", id, card=id)
-    said = (f"{half.kind}, {half.name}: {half.text}" for half in text.halves)
-    return Token("card", text.names, card=id, notes=(id, *said) if wide else (id,))
+    halves = (f"{half.kind}, {half.name}: {half.text}" for half in text.halves)
+    return Token("card", text.names, card=id, notes=(id, *halves) if wide else (id,))

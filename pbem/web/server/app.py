@@ -86,7 +86,7 @@ class Desk:
     def keep(self) -> list[str]:
         """Let all pages write down what is not sent; what each says of it. Raises OSError."""
         with self._one:
-            return [said for page in self._pages.opened() if (said := page.keep())]
+            return [message for page in self._pages.opened() if (message := page.keep())]
 
     # -- requests ---------------------------------------------------------------------------------
 
@@ -95,17 +95,17 @@ class Desk:
         self._woken()
         name, file = request.path_params["name"], request.query_params.get("file")
         if file is not None:
-            done = await self._called(lambda: self._pages.page(name).download(file))
-            if isinstance(done.value, Download):
-                return _file(done.value)
+            http_answer = await self._called(lambda: self._pages.page(name).download(file))
+            if isinstance(http_answer.value, Download):
+                return _file(http_answer.value)
         else:
-            done = await self._called(lambda: self._pages.page(name).whole())
-            if isinstance(done.value, str):
-                return HTMLResponse(done.value)
-        answer = done.value
-        told = answer.said if isinstance(answer, Answer) else ""
-        page = environment().get_template("desk/told.html.j2").render(told=told)
-        return HTMLResponse(page, done.status)
+            http_answer = await self._called(lambda: self._pages.page(name).whole())
+            if isinstance(http_answer.value, str):
+                return HTMLResponse(http_answer.value)
+        answer = http_answer.value
+        message = answer.said if isinstance(answer, Answer) else ""
+        page = environment().get_template("desk/told.html.j2").render(told=message)
+        return HTMLResponse(page, http_answer.status)
 
     async def _post(self, request: Request) -> Response:
         """A click, or with `drop` a file."""
@@ -164,9 +164,9 @@ class Desk:
         except OSError as error:
             return HttpAnswer(Answer(said=DISK.format(why=_why(error))), 422)
         except Exception as error:
-            said = f"{BUG} {bugs.keep_bug_report(error)}."
-            print(said, file=sys.stderr, flush=True)
-            return HttpAnswer(Answer(said=said), 500)
+            message = f"{BUG} {bugs.keep_bug_report(error)}."
+            print(message, file=sys.stderr, flush=True)
+            return HttpAnswer(Answer(said=message), 500)
 
     def _acted(self, name: str, click: Click) -> Answer:
         page = self._pages.page(name)
@@ -189,12 +189,14 @@ def _kept(page: Page, answer: Answer) -> Answer:
 
 def _why(error: OSError) -> str:
     """What the system says, and of which file."""
-    said = error.strerror or str(error)
-    return f"{said} ({error.filename})" if error.filename else said
+    reason = error.strerror or str(error)
+    return f"{reason} ({error.filename})" if error.filename else reason
 
 
-def _answer(done: HttpAnswer) -> Response:
-    return Response(msgspec.json.encode(done.value, enc_hook=str), done.status, media_type=CLICK)
+def _answer(http_answer: HttpAnswer) -> Response:
+    return Response(
+        msgspec.json.encode(http_answer.value, enc_hook=str), http_answer.status, media_type=CLICK
+    )
 
 
 def _file(file: Download) -> Response:

@@ -28,8 +28,8 @@ class Connection(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _known = False
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.app_state = {**self.app_state, KNOWN: self._let_in}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -39,9 +39,11 @@ class Connection(H11Protocol):
         if len(live) > MOST:
             # A browser sends its request at once: the oldest stranger is none, or was opened for later.
             timers = {
-                one: one._timer
-                for one in live
-                if isinstance(one, Connection) and one._timer and not one._known
+                connection: connection._timer
+                for connection in live
+                if isinstance(connection, Connection)
+                and connection._timer
+                and not connection._known
             }
             min(timers, key=lambda one: timers[one].when()).transport.abort()
 

@@ -76,10 +76,10 @@ GONE = (0, 0)
 
 def _stamp(path: Path) -> tuple[int, int]:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return GONE
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 class OneTable:
@@ -135,13 +135,13 @@ class Club:
 
     def shelved(self) -> list[Shelved]:
         """All games of the folder, of each the longest copy that can be read."""
-        found = []
+        rows_found = []
         for piece in club.pieces(self._folder):
-            rows = (self._row(Path(given)) for given in piece.given)
+            rows = (self._row(Path(path_text)) for path_text in piece.given)
             first = next(rows)
-            found.append(next((row for row in (first, *rows) if not row.refused), first))
-        self._paths = {one.page: one.path for one in found if not one.refused}
-        return found
+            rows_found.append(next((row for row in (first, *rows) if not row.refused), first))
+        self._paths = {one.page: one.path for one in rows_found if not one.refused}
+        return rows_found
 
     def _row(self, path: Path) -> Shelved:
         """What the shelf says of a save; it is read again when it has changed."""
@@ -167,13 +167,13 @@ class Club:
     def lesson(self, rules: str, scenario: str, again: bool) -> str:
         if rules not in lessons.taught():
             raise NotOnThisPage(why=f"there are no lessons for {rules or 'nothing'}")
-        chosen = lessons.first(rules, scenario)
-        name = f"learn-{rules}-{chosen.scenario}"
-        file = learning.file_of(rules, chosen)
+        first_lesson = lessons.first(rules, scenario)
+        name = f"learn-{rules}-{first_lesson.scenario}"
+        file = learning.file_of(rules, first_lesson)
         if again:
             learning.forget(file)
         if again or name not in self._lessons:
-            self._lessons[name] = lesson.lesson(rules, chosen, self._jobs, LIST)
+            self._lessons[name] = lesson.lesson(rules, first_lesson, self._jobs, LIST)
         return name
 
     def dropped(self, name: str, content: bytes) -> str:
@@ -188,8 +188,8 @@ class Club:
             file = arrivals.put_new_save(self._folder, self._identity, data)
             arrivals.hear_gm(opening.read_game(Reader, file, self._identity), content)
             return f"{file.name} is in the folder now."
-        said = self.page(row.page).drop(name, content).said
-        return f"{row.title}: {said or f'{name} has the newer save, taken.'}"
+        message = self.page(row.page).drop(name, content).said
+        return f"{row.title}: {message or f'{name} has the newer save, taken.'}"
 
 
 def _game_of(name: str, content: bytes) -> str:
@@ -199,12 +199,12 @@ def _game_of(name: str, content: bytes) -> str:
     """
     if (lines := tapped_orders.tapped_lines(content)) is not None:
         return lines.game.rpartition("-")[2]
-    read = Pile()
-    read.add(name, content)
-    for one in read.unreadable:
-        if one.error is not None:
-            raise one.error
-    return mail_of(read.texts[name]).envelope.body.game
+    pile = Pile()
+    pile.add(name, content)
+    for receipt in pile.unreadable:
+        if receipt.error is not None:
+            raise receipt.error
+    return mail_of(pile.texts[name]).envelope.body.game
 
 
 def open_page(file: Path, identity: Identity, jobs: Jobs) -> Door:
