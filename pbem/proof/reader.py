@@ -339,11 +339,10 @@ class Reader:
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
         verdict, ledger = _replay()(entries, self.holder.eyes).verdict(ssh, now, tick)
-        old_tables = self.save.tables
-        right = tables.top(ledger, entries, self.save.listed_menus)
-        if not old_tables or old_tables == right:
+        in_save, right = self.save.tables, tables.top(ledger, entries, self.save.listed_menus)
+        if not in_save or in_save == right:
             return verdict, ledger
-        if not tables.same_facts(old_tables, right):
+        if not tables.same_facts(in_save, right):
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
         return replace(verdict, tables_reworded=True), ledger

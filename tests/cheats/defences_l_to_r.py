@@ -22,7 +22,7 @@ DEFENCES = [
         "verify_says_that_the_tables_are_not_what_the_log_leads_to",
         off(
             "pbem.proof.reader:Reader._proven",
-            "if not tables.same_facts(old_tables, right):",
+            "if not tables.same_facts(in_save, right):",
         ),
     ),
     Defence(

@@ -19,7 +19,7 @@ def as_she_goes_on(post: Post, cheat: Crook) -> str:
     kept = post.look("york").checkpoint()
     try:
         save = Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus)
-        Game(save, ANN, kept=kept)
+        Game(save, ANN, checkpoint=kept)
     except PbemError as error:
         return str(error)
     return ""
