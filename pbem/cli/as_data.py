@@ -24,7 +24,7 @@ def print_position(game: Reader, side: str) -> None:
 
 def print_decision(game: Reader, side: str) -> None:
     """A game with the decision of a side, which is null while it has none."""
-    asked: Question | None
+    open_question: Question | None
     try:
         open_question = question(game, side)
     except (NotYourTurn, GameOver):

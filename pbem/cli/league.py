@@ -47,8 +47,8 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
     if again:
         replay(named(again))
         return
-    names, scenarios = levels(players), [game(word) for word in names("--games", games)]
-    matches = list(league.fixtures(names, scenarios, each, first))
+    chosen_levels, scenarios = levels(players), [game(word) for word in names("--games", games)]
+    matches = list(league.fixtures(chosen_levels, scenarios, each, first))
     what = f"league {players} {games} {each} {first}"
     run = many.Run(what, Path(), league.match_of_piece, Played, processors())
     played: list[Played] = []
@@ -58,7 +58,7 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
         of_game = [
             match for match in played if (match.match.rules, match.match.scenario) == row_game
         ]
-        for pair in combinations(names, 2):
+        for pair in combinations(chosen_levels, 2):
             if both := [match for match in of_game if set(match.match.players) == set(pair)]:
                 click.echo(f"    {row(pair, both)}")
     show(standings(league.finished(n, one) for n, one in enumerate(played)))
@@ -68,25 +68,25 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
 
 def names(option: str, typed: str) -> list[str]:
     """What stands between commas. Raises click.UsageError: nothing stands there."""
-    found = typed.split(",")
-    if "" in found:
+    words = typed.split(",")
+    if "" in words:
         raise click.UsageError(
             f"`{option} {typed}` has an empty name: a comma stands between two names only."
         )
-    return found
+    return words
 
 
 def levels(players: str) -> list[str]:
     """Raises click.UsageError."""
-    names = names("--players", players)
-    for word in names:
+    level_names = names("--players", players)
+    for word in level_names:
         if word not in list(Level):
             raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
-    if len(set(names)) < max(2, len(names)):
+    if len(set(level_names)) < max(2, len(level_names)):
         raise click.UsageError(
             "A league needs at least two players, and you can name each only once."
         )
-    return names
+    return level_names
 
 
 def game(word: str) -> Game:

@@ -166,10 +166,10 @@ def file_of(seat: Seat, name: str) -> Download:
     if duels.is_duel(seat.game):
         return duels.file_of(seat, name)
     sealed = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
-    one = next(sealed, None)
-    if one is None:
+    letter = next(sealed, None)
+    if letter is None:
         raise NotOnThisPage(why=f"there is no {name}")
-    return Download(name, EML, letters.finished(seat.game, letter_sealed.mail))
+    return Download(name, EML, letters.finished(seat.game, letter.mail))
 
 
 def _named(mine: Orders) -> str:
