@@ -71,6 +71,14 @@ class Window:
         context.route("**/*", self._ask)
         context.on("page", self._watch)
         self.page = context.new_page()
+        self._context = context
+
+    def __enter__(self) -> Window:
+        """Within, the page is open; it is closed before the desk that it asks for more is."""
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._context.close()
 
     def _watch(self, page: Page) -> None:
         page.on("console", lambda said: self._heard(said.type, said.text))

@@ -63,7 +63,9 @@ def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
             home.mkdir(parents=True, exist_ok=True)
             (home / "game.toml").write_bytes(table.save)
             table.people[side].save(home / "identity.toml", "")
-            window = open_window(closing.enter_context(played(home, home / "game.toml")))
+            window = closing.enter_context(
+                open_window(closing.enter_context(played(home, home / "game.toml")))
+            )
             window.arrive(".board")
             return Seat(table, side, window)
 

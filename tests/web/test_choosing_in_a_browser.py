@@ -43,8 +43,8 @@ def choosing(table: Table, kind: str, open_window: Opener, screen: Screen) -> It
     table.page(side)
     home = table.home(side)
     table.people[side].save(home / "identity.toml", "")
-    with played(home, home / "game.toml") as url:
-        hand = Chooser(open_window(url, screen))
+    with played(home, home / "game.toml") as url, open_window(url, screen) as window:
+        hand = Chooser(window)
         hand.window.arrive(".board")
         hand.look()
         yield hand

@@ -30,7 +30,9 @@ def window(request: pytest.FixtureRequest, tmp_path: Path, open_window: Opener) 
     home = table.home(side)
     table.people[side].save(home / "identity.toml", "")
     with ExitStack() as closing:
-        made = open_window(closing.enter_context(played(home, home / "game.toml")))
+        made = closing.enter_context(
+            open_window(closing.enter_context(played(home, home / "game.toml")))
+        )
         page = made.page
         made.arrive(".board")
         if page.locator(ARRIVED).count():

@@ -70,8 +70,7 @@ def press(window: Window, selector: str) -> None:
 
 @pytest.fixture
 def gm(tmp_path: Path, folder: Path, open_window: Opener) -> Iterator[Window]:
-    with served(home(tmp_path, "gm"), folder) as url:
-        window = open_window(url)
+    with served(home(tmp_path, "gm"), folder) as url, open_window(url) as window:
         window.arrive("body[data-page=shelf]")
         yield window
 
@@ -224,8 +223,7 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
     shelf = tmp_path / "shelf"
     shelf.mkdir()
     game = Game.new(GM, "plantagenet", "Ib", {"york": f"Anne {ANN.public.fingerprint}"}, {}, NONCE)
-    with served(home(tmp_path, "ann"), shelf) as url:
-        window = open_window(url)
+    with served(home(tmp_path, "ann"), shelf) as url, open_window(url) as window:
         page = window.page
         window.arrive("body[data-page=shelf]")
         dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
@@ -257,8 +255,7 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
     shelf = tmp_path / "shelf"
     shelf.mkdir()
     game = Game.new(GM, "plantagenet", "Ib", {}, {}, NONCE)
-    with served(home(tmp_path, "ann"), shelf) as url:
-        window = open_window(url)
+    with served(home(tmp_path, "ann"), shelf) as url, open_window(url) as window:
         page = window.page
         window.arrive("body[data-page=shelf]")
         held: list[Route] = []
@@ -275,8 +272,7 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
 def test_a_player_goes_from_the_shelf_to_a_robot(
     tmp_path: Path, folder: Path, open_window: Opener
 ) -> None:
-    with served(home(tmp_path, "ann"), folder) as url:
-        window = open_window(url)
+    with served(home(tmp_path, "ann"), folder) as url, open_window(url) as window:
         page = window.page
         window.arrive("body[data-page=shelf]")
         looked_at(window, "shelf-ann")
@@ -307,8 +303,7 @@ def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
     club.mkdir()
     (club / "game.toml").write_bytes(Table(tmp_path, "plantagenet_1450", "towton_1461").save)
     high = "all => all.map(e => e.getBoundingClientRect().height)"
-    with served(home(tmp_path, "gm"), club / "game.toml") as url:
-        window = open_window(url)
+    with served(home(tmp_path, "gm"), club / "game.toml") as url, open_window(url) as window:
         page = window.page
         window.arrive("body[data-page=chair] #map .chart")
         names = "#map [data-piece] text:first-of-type"

@@ -32,7 +32,9 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Sat]:
             side = page.desk.seat.side
             home = table.home(side)
             table.people[side].save(home / "identity.toml", "")
-            window = open_window(closing.enter_context(played(home, home / "game.toml")))
+            window = closing.enter_context(
+                open_window(closing.enter_context(played(home, home / "game.toml")))
+            )
             window.arrive(".board")
             Hand(window).look()
             return window

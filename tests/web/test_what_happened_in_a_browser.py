@@ -38,8 +38,7 @@ def at_desk(table: Table, side: str, look: Callable[[Window], None], opener: Ope
     home.mkdir(parents=True, exist_ok=True)
     (home / "game.toml").write_bytes(table.save)
     table.people[side].save(home / "identity.toml", "")
-    with played(home, home / "game.toml") as uri:
-        window = opener(uri)
+    with played(home, home / "game.toml") as uri, opener(uri) as window:
         window.arrive("#then")
         look(window)
 
