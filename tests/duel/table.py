@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 
 from pbem.duel.duellist import Applied, Duellist
+from pbem.duel.refusals import TwoLogs
+from pbem.errors import GameOver
 from pbem.ledger.story import living
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
@@ -13,6 +16,8 @@ from tests.random_games import RandomPlayer
 
 ANN, BOB = Identity(b"a" * 32, "Ann"), Identity(b"b" * 32, "Bob")
 NONCE = b"n" * 32
+MOST_UNDER_WAY = 5
+"""Emails, above which the next thing that happens is that one of them arrives or gets lost."""
 
 
 def founded(
@@ -57,8 +62,13 @@ class Machine:
         counting = set(living(ledger.n + 1, ledger.cases.rewinds))
         return [n for n in range(2, ledger.n + 1) if n - 1 in counting]
 
-    def take(self, data: bytes) -> Applied:
-        return self.player.apply(data)
+    def take(self, data: bytes, agree: bool = False) -> Applied:
+        return self.player.apply(data, agree)
+
+    def lose(self, data: bytes) -> None:
+        """The disk dies; the player goes on from this file with new chains, if the game has begun and is not over."""
+        with contextlib.suppress(GameOver):
+            self.player = Duellist.recover(self.player.identity, data)
 
 
 def table(seed: str = "x", side: str = "york", proposes: float = 0) -> tuple[Machine, Machine]:
@@ -90,25 +100,36 @@ class Post:
 
     Attributes:
         fates: what became of which kind of email, counted.
+        losses: how often, of a thousand steps, somebody loses their record.
+        seen: some files that were sent, from which somebody may go on.
     """
 
     FATES = ("came", "lost", "twice", "crossed")
 
-    def __init__(self, seed: str, machines: tuple[Machine, Machine]) -> None:
-        self.random, self.machines = random.Random(seed), machines
+    def __init__(self, seed: str, machines: tuple[Machine, Machine], losses: int = 0) -> None:
+        self.random, self.machines, self.losses = random.Random(seed), machines, losses
+        self.seen: list[bytes] = []
         self.under_way: list[tuple[int, bytes]] = []
         self.fates: Counter[tuple[str, str]] = Counter()
 
     def send(self, sender: int) -> None:
-        self.under_way.append((1 - sender, self.machines[sender].player.email()))
+        data = self.machines[sender].player.email()
+        self.under_way.append((1 - sender, data))
+        if self.machines[sender].player.ledger.begun and self.random.random() < 0.2:
+            self.seen.append(data)
 
-    def step(self, kind: str = "", decides: bool = True) -> None:
-        """One thing happens: a player decides, the program is started again, or an email has its fate."""
+    def step(self) -> None:
+        """One thing happens: a player decides, the program is started again, a disk dies, or an email has its fate."""
         who = self.random.randrange(2)
         chance = self.random.random()
-        if decides and chance < 0.3 and self.machines[who].decide():
+        if self.losses and self.random.randrange(1000) < self.losses:
+            if self.seen and self.machines[who].player.ledger.begun:
+                self.machines[who].lose(self.random.choice(self.seen[-3:]))
+        elif len(self.under_way) > MOST_UNDER_WAY:
+            self.arrive(self.random.choices(self.FATES, (5, 2, 0, 0))[0])
+        elif chance < 0.3 and self.machines[who].decide():
             self.send(who)
-        elif chance < 0.35:
+        elif 0.3 <= chance < 0.33:
             self.machines[who].restart()
         elif not self.under_way or chance < 0.4:
             self.send(who)  # `apply` without an email
@@ -123,8 +144,16 @@ class Post:
         self.fates[kind_of(data), "crossed" if fate == "came" and crossed else fate] += 1
         if fate != "twice":
             self.under_way.pop(place)
-        if fate != "lost" and self.machines[to].take(data).answer:
-            self.send(to)
+        if fate == "lost":
+            return
+        try:
+            answer = self.machines[to].take(data, agree=self.losses > 0).answer
+        except TwoLogs:  # an entry that somebody has signed, lost, and claimed new chains before: shown, not answered
+            assert self.losses
+            self.fates["TwoLogs", fate] += 1
+        else:
+            if answer:
+                self.send(to)
 
     def settle(self, most: int) -> int:
         """Nothing gets lost and nobody decides any more: emails are answered till none is left. How many came."""
