@@ -297,11 +297,11 @@ class Replaced(NotNow):
 
 
 class NotTheGm(NotNow):
-    says = "Only the GM of this game can do this; this identity is {name} ({role})."
+    says = "Only the GM of this game can do this; this identity is {name} ({role}). Ask the GM to do it."
 
 
 class NotInThisGame(NotNow):
-    says = "This identity ({name}, {fingerprint}) has no seat in this game."
+    says = "This identity ({name}, {fingerprint}) has no seat in this game. To use another identity, type `pbem --home FOLDER ...`; to ask for a seat, `pbem join`."
 
 
 class NotJoined(NotInThisGame):

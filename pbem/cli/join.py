@@ -61,7 +61,7 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) 
         return
     if text:
         raise click.UsageError("This game has not begun. Join without `--text`.")
-    if side in game.ledger.sides and side not in game.free_seats:
+    if side not in game.free_seats:
         game.join(side)  # says why not
     about = game.ledger.rules.sides.get(side)
     click.echo(wrapped(f"{game.title}. You play {about.name if about else side}."))

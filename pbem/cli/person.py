@@ -7,13 +7,15 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
 from pbem.cli import complete
 from pbem.cli.terminal import wrapped
+from pbem.engine.prose import listing
 from pbem.errors import BadPassphrase, Duel, Impossible, Locked
 from pbem.home import here, opening
 from pbem.proof.reader import Reader
@@ -165,8 +167,26 @@ def say(sentence: str) -> None:
     click.echo(wrapped(as_typed(sentence), "", "    "), err=True)
 
 
+class SavePath(click.Path):
+    """A file that is there; what is none is refused with the saves that are."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(value)
+        if path.is_file() or not path.parent.is_dir():
+            return super().convert(value, param, ctx)
+        folder = path if path.is_dir() else path.parent
+        saves = [found.name for found in sorted(folder.glob("*.toml"))]
+        near = saves if path.is_dir() else get_close_matches(path.name, saves, 1)
+        meant = f" Did you mean {listing([str(folder / name) for name in near[:3]], 'or')}?"
+        what = "is a folder" if path.is_dir() else "is no file"
+        told = f"{value} {what}; name the file of a game.{meant if near else ''}"
+        raise click.BadParameter(told, ctx, param)
+
+
 save_argument = click.argument(
-    "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="GAME.toml"
+    "file",
+    type=SavePath(exists=True, dir_okay=False, path_type=Path),
+    metavar="GAME.toml",
 )
 """A save, or an email with one in it."""
 side_option = click.option(

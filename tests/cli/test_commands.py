@@ -61,6 +61,20 @@ def test_a_wrong_command_gets_one_good_suggestion_or_none(
     assert done.said.endswith(f"There is no command `{typed}`. {advice}")
 
 
+@pytest.mark.parametrize("typed", ["gmae.toml", "."])
+def test_where_no_save_is_named_the_one_that_is_there_is(console: Console, typed: str) -> None:
+    done = console.type("ann", "show", typed)
+    assert done.code == 2
+    assert done.said.endswith("name the file of a game. Did you mean game.toml?")
+
+
+def test_join_refuses_a_side_that_there_is_not_before_it_says_anything(console: Console) -> None:
+    console.save.write_bytes(invited().dumps())
+    done = console.type("ann", "join", "game.toml", "--as", "yrok")
+    assert (done.code, done.out) == (2, "")
+    assert "There is no side `yrok`" in done.said
+
+
 def test_an_option_for_all_commands_is_said_to_go_before_the_command(console: Console) -> None:
     done = console.type("ann", "map", "game.toml", "--plain")
     assert done.code == 2

@@ -67,7 +67,9 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         )
     agreed = consents.consenting_sides(ledger, step.agreed, envelope.digest(step.order))
     if not agreed and not step.reason:
-        raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
+        raise BadStatement(
+            why="a seat that no player gives away needs a reason of the GM, such as `--reason 'Ann is away'`"
+        )
     if isinstance(chance, GmChance):
         hand = draft.hand(side)
         hidden_slots = [slot for slot in hand if slot not in sight.cards_of(hand, draft.known())]

@@ -181,7 +181,9 @@ def _can_be_away(ledger: Ledger, body: SignedMessage) -> None:
 
 def _can_end(ledger: Ledger, body: SignedMessage) -> None:
     if ledger.result is None:
-        raise BadStatement(why="the game is not over")
+        raise BadStatement(
+            why="the game is not over; `pbem draw` or `pbem resign` can end it earlier"
+        )
     if body.entry != ledger.cases.result:
         raise BadStatement(why=f"the game ended with entry {ledger.cases.result}, not {body.entry}")
 
