@@ -26,12 +26,12 @@ from pbem.post.sources import MailboxLost
 from pbem.post.ways_out import Rejected, TryLater, WayLost
 
 OWN = (
-    "Best is a mailbox that gets nothing but the emails of your games: make one at any provider, it costs nothing. In an "
-    "everyday one, `pbem` needs an address of its own and a folder of its own, and opens no other folder."
+    "It is best to have a mailbox just for your games; many providers offer one free of charge. In your everyday mailbox, "
+    "`pbem` needs an address and a folder of its own, and it opens no other folder."
 )
 SECRETS = (
     "`keyring`: in the keyring of this system; `env:NAME`: in a variable of your shell; `command:PROGRAM`: what a program "
-    "prints, such as a password manager; `oauth-command:PROGRAM`: a program prints a token"
+    "prints, such as a password manager; `oauth-command:PROGRAM`: a program prints an OAuth token"
 )
 VARIABLE = "env:PBEM_EMAIL_PASSWORD"
 IMAP: Final = "imap"
@@ -44,12 +44,12 @@ def set_up() -> None:
     here.existing_identity()
     say(OWN)
     with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
-        own = click.confirm("Does your mailbox get nothing but the emails of your games?")
+        own = click.confirm("Do you have a mailbox just for your games?")
         address = asked("Your email address", checked_address)
         if not own:
             say(
-                f"Most providers bring {plus_address(address, 'pbem')} to you too. At your provider, make a rule that puts "
-                "emails to that address into a folder `pbem`, and give players only that address."
+                f"Most providers also deliver {plus_address(address, 'pbem')} to you. Set up a rule at your provider that moves "
+                "emails to that address into a folder `pbem`, and give your fellow players only that address."
             )
             address = asked(
                 "Your address for games", checked_address, plus_address(address, "pbem")
@@ -126,7 +126,7 @@ def asked_way(journal: Journal, address: str, source: Source) -> Way:
                 accounts.keep_password(same, accounts.proof_of(source).secret)
             questions.logged_in(SMTP, same, journal)
             return Way("smtp", **structs.asdict(same))
-        say(f"{server.host} does not take what {source.host} takes.")
+        say(f"{server.host} does not accept the login of {source.host}.")
     return Way(
         "smtp", **structs.asdict(asked_login(journal, SMTP, server, address, provider.secret))
     )
@@ -148,8 +148,8 @@ def asked_login(
 ) -> Server:
     """Who one is on a server. Each password is tried once."""
     if wanted:
-        say(f"As your password {server.host} wants {wanted}.")
-    say(f"Where is the password? {SECRETS}. `pbem` keeps it nowhere else.")
+        say(f"{server.host} wants {wanted} as the password.")
+    say(f"Where is the password? {SECRETS}. `pbem` stores it nowhere else.")
     user = plain_address(address)
     secret = config.KEYRING if questions.has_keyring() else VARIABLE
     while True:
@@ -172,7 +172,7 @@ def asked_login(
 
 def try_both(made: Config, journal: Journal, box: ImapMailbox) -> None:
     """Send an email to oneself, and see where it arrives."""
-    if not click.confirm("Send an email to yourself, to see that it arrives?", default=True):
+    if not click.confirm("Send a test email to yourself?", default=True):
         return
     row = questions.email_to_oneself(made, journal, here.now())
     way_out = doors.way_out(made, journal)

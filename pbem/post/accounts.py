@@ -27,11 +27,11 @@ PATIENCE = 60
 PAUSE, LONGEST = 15, 600
 """Seconds until a server that could not be reached is tried again, at first and at most."""
 SETUP = "Type `pbem post --setup`."
-APP = "Many providers want a password that you make for one program (an app password) instead of your own."
+APP = "Many providers want an app password, which you make for one program, instead of your own."
 ONLY_TOKENS = (
-    "{host} lets programs in only with OAuth, and `pbem` has no token of its own. There are two ways out: take a free "
-    "mailbox for your games at another provider; or let a program that can do OAuth put your email into a folder or a "
-    "Maildir, and send what `pbem` writes into another. If you have a program that prints a token, `oauth-command:` takes it."
+    "{host} lets programs in only with OAuth, and `pbem` cannot get an OAuth token itself. There are two ways out: open a "
+    "free mailbox for your games at another provider; or let a program with OAuth put your email into a folder or a Maildir, "
+    "and send what `pbem` writes into another. If you have a program that prints a token, use `oauth-command:PROGRAM`."
 )
 OTHER_NAME, EXPIRED = (62, 64), 10
 """Numbers that OpenSSL gives to these faults of a certificate: for another name or IP address; too old."""
@@ -86,7 +86,7 @@ class Account:
         """The server does not accept this; it is not tried again before it changes, and a token once an hour."""
         what = "token" if proof.token else "password"
         words = (
-            f"{self.server.host} does not accept the {what} of {self.server.user} ({said}). `pbem` tries no {what} twice. "
+            f"{self.server.host} does not accept the {what} of {self.server.user} ({said}). `pbem` will not try it again. "
             f"{'' if proof.token else APP + ' '}{SETUP}"
         )
         with self.journal.transaction():
@@ -100,31 +100,31 @@ class Account:
 
     def why(self, error: OSError) -> str:
         """What is wrong with a connection, and what helps."""
-        host, at = self.server.host, f"{self.server.host}, port {self.port},"
+        host, at = self.server.host, f"{self.server.host}, port {self.port}"
         if isinstance(error, socket.gaierror):
             return f"There is no server {host}, or this computer is offline. Check the name."
         if isinstance(error, ConnectionRefusedError):
-            return f"Nothing answers at {at.rstrip(',')}. Check the port."
+            return f"Nothing answers at {at}. Check the port."
         if isinstance(error, TimeoutError):
-            return f"{at} does not answer. Check the port, and whether a firewall is in the way."
+            return f"{at}, does not answer. Check the port and your firewall."
         if isinstance(error, ssl.SSLCertVerificationError):
             return self._certificate(error)
         if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
-            return f"{at} does not begin with TLS. With another port, or with `starttls = true`, it may."
-        return f"{at} has ended the connection: {error.strerror or error}."
+            return f"{at}, does not start with TLS. Try another port, or `starttls = true`."
+        return f"The connection to {at}, has ended: {error.strerror or error}."
 
     def _certificate(self, error: ssl.SSLCertVerificationError) -> str:
         host = self.server.host
         if error.verify_code in OTHER_NAME:
             return (
-                f"The server that answers has a certificate for another name than {host}. Use the name that your provider "
-                "gives; if it is this one, somebody is in between, and nothing was sent to them."
+                f"The certificate of the server is for another name than {host}. Use the name that your provider gives. If "
+                "this is it, somebody may be intercepting the connection. `pbem` has sent nothing."
             )
         if error.verify_code == EXPIRED:
-            return f"The certificate of {host} has expired. Check the date of this computer; otherwise tell your provider."
+            return f"The certificate of {host} has expired. Check the date of this computer, or tell your provider."
         return (
-            f"Nobody whom this computer trusts vouches for the certificate of {host} ({error.verify_message}). If the server "
-            "is your own, set SSL_CERT_FILE to the file with its certificate."
+            f"This computer does not trust the certificate of {host} ({error.verify_message}). If the server is your own, set "
+            "SSL_CERT_FILE to the file with its certificate."
         )
 
 
@@ -185,7 +185,7 @@ def _printed(program: str) -> str:
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     if done.returncode or not lines or not lines[0]:
         raise AccountFault(
-            f"{command[0]}, which should print a password, ended with {done.returncode} and printed "
-            f"{'a line' if lines else 'nothing'}."
+            f"{command[0]}, which should print a password, ended with {done.returncode}"
+            f"{'' if lines else ' and printed nothing'}."
         )
     return lines[0]

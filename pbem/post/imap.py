@@ -35,7 +35,7 @@ TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
 """Answers to a login that say nothing about the password (RFC 5530)."""
 HEAD = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]"
 Facts = dict[str, dict[bytes, Any]]
-MISSING = "`pbem` needs a library for IMAP that is not installed here: pip install 'pbem[post]'."
+MISSING = "IMAP needs a library that is not installed here: pip install 'pbem[post]'."
 
 
 class ImapMailbox:
@@ -74,13 +74,15 @@ class ImapMailbox:
         except (OSError, IMAP4.abort) as error:
             self.close()
             why = self.account.why(error) if isinstance(error, OSError) else f"{host}: {error}."
-            raise MailboxLost(f"{why} The next pass goes on from there.") from error
+            raise MailboxLost(f"{why} The next pass continues from there.") from error
         except IMAP4.error as error:
             self.close()
-            raise MailboxLost(f"{host} refuses something in {self.place}: {error}.") from error
+            raise MailboxLost(f"{host} reports a problem with {self.place}: {error}.") from error
         except Exception as error:  # an answer that no server should give
             self.close()
-            raise MailboxLost(f"{host} answers what `pbem` cannot read: {error!r}.") from error
+            raise MailboxLost(
+                f"{host} sent an answer that `pbem` cannot read: {error!r}."
+            ) from error
 
     def greet(self) -> Any:
         """A new connection with TLS, on which nobody has logged in. Raises AccountFault, OSError."""
@@ -124,7 +126,9 @@ class ImapMailbox:
             except IMAP4.error as error:
                 said = str(error).removeprefix("b'").rstrip("'")
                 if isinstance(error.__context__, IMAP4.abort) or said.startswith(TEMPORARY):
-                    raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
+                    raise AccountFault(
+                        f"{server.host} does not accept logins right now: {said}."
+                    ) from error
                 raise self.account.refused(proof, said) from error
             stack.pop_all()
         return client
@@ -157,7 +161,7 @@ class ImapMailbox:
             raise
         except IMAP4.error as error:
             raise MailboxLost(
-                f"The folder {self.folder} at {self.account.server.host} cannot be opened: {error}. `pbem post --setup` makes it."
+                f"The folder {self.folder} at {self.account.server.host} cannot be opened: {error}. `pbem post --setup` can make it."
             ) from error
         self.selected, self.validity = self.folder, int(found[b"UIDVALIDITY"])
 

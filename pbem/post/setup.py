@@ -162,9 +162,9 @@ def email_to_oneself(config: Config, journal: Journal, at: int) -> Outgoing:
     """An email to oneself."""
     id = journal.message_id(f"setup/{at}", config.domain)
     text = (
-        f"From: {config.address}\r\nTo: {config.address}\r\nSubject: A test by pbem\r\nDate: {formatdate(at)}\r\n"
+        f"From: {config.address}\r\nTo: {config.address}\r\nSubject: A test email from pbem\r\nDate: {formatdate(at)}\r\n"
         f"Message-ID: {id}\r\nAuto-Submitted: auto-generated\r\n\r\n"
-        "This email shows that pbem can send and fetch email. You may delete it.\r\n"
+        "This email shows that pbem can send and receive email. You can delete it.\r\n"
     )
     return Outgoing("setup", id, "", "", "", config.address, "", text.encode(), "", "", 0, at)
 
@@ -175,20 +175,20 @@ def where_it_arrived(box: ImapMailbox, id: str, address: str) -> str:
     while not (folder := box.find(id)) and time.monotonic() < end:
         time.sleep(1)
     if folder == box.folder:
-        return f"The email to yourself has arrived in {folder}."
+        return f"Your test email arrived in {folder}."
     if not folder:
         return (
-            f"The email to yourself has come into no folder in which `pbem` looked ({box.folder}, the inbox, spam) within "
-            f"{ARRIVES} seconds. Look for it with your email program."
+            f"After {ARRIVES} seconds, your test email is not in {box.folder}, the inbox or the spam folder. Look for it with "
+            "your email program."
         )
     if folder == imap.INBOX:
         return (
-            f"The email to yourself has arrived in {folder}, where `pbem` does not look. At your provider, make a rule "
-            f"that puts emails to {address} into {box.folder}."
+            f"Your test email arrived in {folder}, where `pbem` does not look. Set up a rule at your provider that moves "
+            f"emails to {address} into {box.folder}."
         )
     return (
-        f"The email to yourself has arrived in {folder}: your provider takes it for spam. Say there that it is none, or "
-        "the emails of your games get lost."
+        f"Your test email arrived in {folder}: your provider treats it as spam. Mark it as not spam, or you will miss emails "
+        "of your games."
     )
 
 

@@ -69,7 +69,9 @@ class Submission:
             except smtplib.SMTPAuthenticationError as error:
                 said = printed(error.smtp_code, error.smtp_error)
                 if error.smtp_code < AUTHENTICATION:
-                    raise AccountFault(f"{host} lets nobody in now: {said}.") from error
+                    raise AccountFault(
+                        f"{host} does not accept logins right now: {said}."
+                    ) from error
                 raise self.account.refused(proof, said) from error
             except smtplib.SMTPException as error:
                 raise AccountFault(f"{host} does not let you log in: {error}.") from error
@@ -102,7 +104,7 @@ class Submission:
         size = client.esmtp_features.get("size", "")
         if size.isdecimal() and 0 < int(size) < len(row.bytes):
             raise Rejected(
-                f"it has {len(row.bytes) / 1e6:.1f} MB, and {self.account.server.host} takes {int(size) / 1e6:.1f} MB at most"
+                f"it has {len(row.bytes) / 1e6:.1f} MB, and {self.account.server.host} accepts at most {int(size) / 1e6:.1f} MB"
             )
         options = [] if row.bytes.isascii() else ["BODY=8BITMIME"]
         try:
@@ -112,7 +114,7 @@ class Submission:
         except smtplib.SMTPSenderRefused as error:
             why = printed(error.smtp_code, error.smtp_error)
             raise TryLater(
-                f"{self.account.server.host} takes no email from {self.sender}: {why}"
+                f"{self.account.server.host} does not accept email from {self.sender}: {why}"
             ) from error
         except smtplib.SMTPDataError as error:
             raise refusal(error.smtp_code, error.smtp_error) from error

@@ -102,7 +102,10 @@ def test_without_a_keyring_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         (socket.gaierror(-2, "Name or service not known"), "There is no server localhost, or"),
         (ConnectionRefusedError(111, "refused"), "Nothing answers at localhost, port 993. Check"),
         (TimeoutError("timed out"), "port 993, does not answer"),
-        (ConnectionResetError(104, "reset"), "has ended the connection: reset"),
+        (
+            ConnectionResetError(104, "reset"),
+            "The connection to localhost, port 993, has ended: reset",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_connection(error: OSError, why: str, journal: Journal) -> None:
@@ -247,7 +250,7 @@ def test_an_answer_that_no_server_should_give_ends_only_the_connection(journal: 
     for rows in ({7: {}}, {7: {b"RFC822.SIZE": b"many"}}):
         box = mailbox(journal, Client(select_folder={b"UIDVALIDITY": 2}, fetch=rows, search=[7]))
         names = box.names()
-        with pytest.raises(MailboxLost, match="answers what `pbem` cannot read"):
+        with pytest.raises(MailboxLost, match="sent an answer that `pbem` cannot read"):
             box.look(names)
         assert box.client is None
 
@@ -255,7 +258,7 @@ def test_an_answer_that_no_server_should_give_ends_only_the_connection(journal: 
 def test_what_is_larger_than_a_server_takes_is_not_sent(journal: Journal) -> None:
     way = Submission(Way("smtp", **ACCOUNT), "ann@example.org", journal)  # type: ignore[arg-type]
     way.client = SimpleNamespace(esmtp_features={"size": "2"}, quit=list, close=list)  # type: ignore[assignment]
-    with pytest.raises(Rejected, match="at most"):
+    with pytest.raises(Rejected, match="accepts at most"):
         way.deliver(REPORT)
 
 
