@@ -33,6 +33,8 @@ ONLY_TOKENS = (
     "free mailbox for your games at another provider; or let a program with OAuth put your email into a folder or a Maildir, "
     "and send what `pbem` writes into another. If you have a program that prints a token, use `oauth-command:PROGRAM`."
 )
+NO_TLS = "WRONG_VERSION_NUMBER"
+"""What OpenSSL says of a server that does not start with TLS."""
 OTHER_NAME, EXPIRED = (62, 64), 10
 """Numbers that OpenSSL gives to these faults of a certificate: for another name or IP address; too old."""
 T = TypeVar("T")
@@ -109,7 +111,7 @@ class Account:
             return f"{at}, does not answer. Check the port and your firewall."
         if isinstance(error, ssl.SSLCertVerificationError):
             return self._certificate(error)
-        if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
+        if isinstance(error, ssl.SSLError) and error.reason == NO_TLS:
             return f"{at}, does not start with TLS. Try another port, or `starttls = true`."
         return f"The connection to {at}, has ended: {error.strerror or error}."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import ssl
 import time
 from email.utils import formatdate
 from pathlib import Path
@@ -16,7 +17,7 @@ from pbem.club.folder import saves
 from pbem.errors import BadChoice, NoKeyring
 from pbem.home import passphrases
 from pbem.post import imap, smtp, sources
-from pbem.post.accounts import SETUP, AccountFault
+from pbem.post.accounts import NO_TLS, SETUP, AccountFault
 from pbem.post.config import COMMAND, KEYRING, Config, Server, Source, Way, server_fault
 from pbem.post.imap import ImapMailbox
 from pbem.post.journal import Journal, Outgoing
@@ -107,9 +108,13 @@ def greeted(kind: Literal["imap", "smtp"], typed: str, journal: Journal) -> Serv
             else:
                 door.greet().close()
         except AccountFault as error:
-            faults.append(str(error))
+            raise BadAnswer(why=str(error).rstrip(".")) from error
         except OSError as error:
             faults.append(door.account.why(error))
+            if isinstance(error, ssl.SSLError) and error.reason != NO_TLS:
+                break
+            if port and not isinstance(error, ssl.SSLError):
+                break
         else:
             return server
     raise BadAnswer(why=faults[0].rstrip("."))

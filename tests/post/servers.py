@@ -169,7 +169,7 @@ def program(name: str) -> str | None:
 
 def missing() -> str:
     """Why the servers cannot run here; "" if they can."""
-    lacking = [name for name in ("dovecot", "postfix") if program(name) is None]
+    lacking = [name for name in ("dovecot", "postfix", "setpriv") if program(name) is None]
     if lacking:
         return f"not installed: {' and '.join(lacking)}. apt-get install dovecot-imapd dovecot-lmtpd postfix"
     return "" if ROOT else "Postfix runs for root only"
@@ -213,7 +213,7 @@ class Servers:
         (self.folder / "users").write_text("\n".join(users) + "\n")
         (self.folder / "dovecot.conf").write_text(DOVECOT.format(**words))
         dovecot = [str(program("dovecot")), "-F", "-c", str(self.folder / "dovecot.conf")]
-        self.processes.append(subprocess.Popen(dovecot, stdin=subprocess.DEVNULL))
+        self._run(dovecot)
         self._start_postfix(words)
         self._wait_for(self.ports["smtps"])
         self._wait_until_somebody_can_log_in()
@@ -229,8 +229,13 @@ class Servers:
         config = [str(program("postconf")), "-c", str(self.folder), "-h", "daemon_directory"]
         found = subprocess.run(config, check=True, capture_output=True, text=True).stdout.strip()
         master = [f"{found}/master", "-c", str(self.folder), "-d"]
+        self._run(master)
+
+    def _run(self, command: list[str]) -> None:
+        """Start a server that ends with this process, however that ends."""
         environment = {**os.environ, "MAIL_CONFIG": str(self.folder)}
-        self.processes.append(subprocess.Popen(master, stdin=subprocess.DEVNULL, env=environment))
+        bound = ["setpriv", "--pdeathsig", "TERM", *command]
+        self.processes.append(subprocess.Popen(bound, stdin=subprocess.DEVNULL, env=environment))
 
     def set_passwords(self, **changed: str) -> None:
         """What Dovecot takes from now on."""
