@@ -18,7 +18,7 @@ from pbem.gm.game import Game
 from pbem.home.sent import with_ready
 from pbem.mail.read.message import text_of
 from pbem.protocol.bodies import Mailed
-from tests.moderator.people import Post, seated
+from tests.moderator.people import Post, invited, seated
 
 from .console import Console
 
