@@ -91,3 +91,4 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) 
     )
     whom = "the person who sent you the file" if trusted else gm.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm.name, fingerprint=gm.fingerprint)))
+    player_says.offer_to_send(game, wish)

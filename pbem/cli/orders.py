@@ -354,4 +354,5 @@ def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Pl
         )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
     click.echo(f"Sealed and signed. {player_says.to_do(game, file, path, how.wish)}", err=True)
+    player_says.offer_to_send(game, how.wish)
     return None

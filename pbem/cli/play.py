@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,12 +10,17 @@ import click
 
 from pbem.cli import complete, person
 from pbem.cli.terminal import wrapped
-from pbem.home import here
+from pbem.home import here, robot_homes
 from pbem.ledger.values import PUBLIC
+from pbem.post.beside import Beside
 
 NEEDED = ("starlette", "uvicorn")
 MISSING = "The desk in the browser needs two more libraries. Where pbem is installed: pip install 'pbem[play]'"
 OPEN = "The desk is in your browser. Ctrl-C here ends it, or close its tabs: it ends after ten minutes."
+SET_UP = (
+    "`pbem` can fetch and send the emails of your games, too. To set that up: {pbem} post --setup"
+)
+FETCHES = "`pbem` fetches and sends your email while the desk is open."
 BY_HAND = "Open this file in a browser on this machine, once: {file}"
 
 
@@ -29,7 +35,7 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
 
     The page runs on your computer, and nobody else can open it. To stop it, press Ctrl-C here;
     it also stops ten minutes after you close the last tab. Orders that you have not sent are
-    kept.
+    kept. After `pbem post --setup` it also fetches and sends your email while it is open.
     """,
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -49,25 +55,31 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     from pbem.web.server.jobs import Jobs
 
     jobs = Jobs()
-    site: pages.Pages
-    if path.is_dir():
-        if side:
-            raise click.UsageError("--as goes with one game.")
-        site = pages.Club(path, person.load_identity(), jobs)
-    elif side == PUBLIC:
-        site = pages.OneTable(pages.watch_page(path))
-    else:
-        identity = person.load_identity()
-        mine = pages.seat_of(path, identity)
-        if side not in ("", mine):
-            raise click.UsageError(f"Your seat in this game is {mine}.")
-        site = pages.OneTable(pages.open_page(path, identity, jobs))
-
-    def opened(file: Path) -> None:
-        if no_browser or not serve.in_browser(file):
-            click.echo(wrapped(BY_HAND.format(file=file)))
+    if path.is_dir() and side:
+        raise click.UsageError("--as goes with one game.")
+    with contextlib.ExitStack() as ending:
+        site: pages.Pages
+        if side == PUBLIC:
+            site = pages.OneTable(pages.watch_page(path))
         else:
-            click.echo(wrapped(OPEN))
+            identity = person.load_identity()
+            if path.is_dir() or not robot_homes.moderated(path):
+                ending.enter_context(Beside(identity, person.say, person.say))
+                about_email = FETCHES if here.post_outbox() else SET_UP.format(pbem=person.pbem())
+                click.echo(wrapped(about_email))
+            if path.is_dir():
+                site = pages.Club(path, identity, jobs)
+            else:
+                mine = pages.seat_of(path, identity)
+                if side not in ("", mine):
+                    raise click.UsageError(f"Your seat in this game is {mine}.")
+                site = pages.OneTable(pages.open_page(path, identity, jobs))
 
-    for message in serve.serve(site, jobs, here.folder().resolve() / "desk", opened):
-        click.echo(wrapped(message))
+        def opened(file: Path) -> None:
+            if no_browser or not serve.in_browser(file):
+                click.echo(wrapped(BY_HAND.format(file=file)))
+            else:
+                click.echo(wrapped(OPEN))
+
+        for message in serve.serve(site, jobs, here.folder().resolve() / "desk", opened):
+            click.echo(wrapped(message))

@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import sentence
 from pbem.home import here, letters, robot_homes, sent
 from pbem.protocol.bodies import Ready
@@ -82,6 +82,7 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     click.echo(f"Signed. {along}{to_do(game, file, path, wish)}", err=True)
     if others:
         click.echo(wrapped(still_there(others)), err=True)
+    offer_to_send(game, wish)
 
 
 def still_there(others: Sequence[Path]) -> str:
@@ -110,6 +111,16 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
     if wish.outbox is not None:
         return f"`{person.pbem()} post` sends it to the GM, {gm}."
     return f"Open {path} in your mail program and send it to the GM, {gm}."
+
+
+def offer_to_send(game: Player, wish: Wish) -> None:
+    """At a terminal ask whether `pbem post` should send it now, and fetch what has come."""
+    if wish.outbox is None or game.identity is None or not at_terminal():
+        return
+    if click.confirm("Send it now?", default=True, err=True):
+        from pbem.post.beside import fetch_and_send  # 30 ms, and most have no post
+
+        fetch_and_send(game.identity, person.say, person.say)
 
 
 def answer_robot(before: Player, file: Path, letter: Letter) -> None:

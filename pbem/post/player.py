@@ -15,14 +15,14 @@ from pbem.ledger.cases import time
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
-from pbem.post import games, slips
+from pbem.post import calendar, games, slips
 from pbem.post.context import Context
 from pbem.post.journal import DAY, Incoming
 from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading
 from pbem.protocol import envelope, sequel
 from pbem.protocol import save as savefile
-from pbem.protocol.atomic import private_folder
+from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.bodies import SignedRefusal
 from pbem.protocol.offices import GM
 from pbem.round import correspondents
@@ -216,7 +216,13 @@ def _announce(context: Context, genesis: str) -> None:
             words += f" Answer by {by}." if by else ""
             words += f" With: pbem orders {typed}"
             key = f"question/{genesis}/{side}/{asking.number}"
-            more = {"question": question, "by": by, "number": asking.number}
+            more: dict[str, str | int] = {"question": question, "by": by, "number": asking.number}
+            if deadline:
+                note = path.with_name(f"{path.stem}-deadline.ics")
+                uid = journal.message_id(key, context.config.domain).strip("<>")
+                title = f"{game.title}: {side} must answer"
+                replace_file(note, calendar.deadline(uid, deadline, now, title, words))
+                more["calendar"] = str(note)
             journal.put_notice(
                 key, words, now, kind="question", command=f"pbem orders {typed}", **facts, **more
             )

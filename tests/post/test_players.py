@@ -1,0 +1,163 @@
+"""What a post does for players: sent at the end of a command, fetched beside an open desk, deadlines in a calendar."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import group, play
+from pbem.home import here
+from pbem.post import beside, calendar
+from tests.moderator.people import ANN, seated
+from tests.post.office import NOON, Office
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, seated())
+
+
+def typed(office: Office, who: str, *words: str, answers: str = "", seated: bool = True) -> Result:
+    """One command, at a terminal if somebody is `seated` there."""
+    environment = {here.FOLDER: str(office.home(who)), here.NOW: str(NOON)}
+    with mock.patch("pbem.cli.player_says.at_terminal", return_value=seated):
+        return CliRunner(env=environment).invoke(group, words, input=answers)
+
+
+def orders(office: Office, answers: str, seated: bool = True) -> Result:
+    file = str(office.games("york") / "game.toml")
+    done = typed(office, "york", "orders", file, "--line", "ready", answers=answers, seated=seated)
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def test_the_end_of_the_prompt_offers_to_send(office: Office) -> None:
+    assert "Send it now?" in orders(office, "\n").output
+    assert [str(mail["To"]) for mail in office.sent("york")] == ["Griffith <gm@example.org>"]
+
+
+def test_who_says_no_sends_later(office: Office) -> None:
+    orders(office, "n\n")
+    assert office.sent("york") == []
+    office.run("york")
+    assert len(office.sent("york")) == 1
+
+
+def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
+    assert "Send it now?" not in orders(office, "", seated=False).output
+    assert office.sent("york") == []
+
+
+def test_without_a_post_nobody_is_asked(office: Office) -> None:
+    (office.home("york") / here.POST / here.OUTBOX).rename(office.folder / "away")
+    assert "Send it now?" not in orders(office, "").output
+
+
+def test_what_is_said_is_offered_too(office: Office) -> None:
+    file = str(office.games("york") / "game.toml")
+    done = typed(office, "york", "say", file, "Good luck!", answers="y\n")
+    assert done.exit_code == 0, done.output
+    assert len(office.sent("york")) == 1
+
+
+def test_a_desk_fetches_before_and_sends_after(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    office.carry("gm")
+    before = office.entries("york")
+    said: list[str] = []
+    with here.sitting_as(office.home("york")):
+        with beside.Beside(ANN, said.append, said.append):
+            assert office.entries("york") > before
+            letter = office.home("york") / here.POST / here.OUTBOX / "letter.eml"
+            letter.write_bytes(b"X-Unsent: 1\r\nSubject: x\r\nTo: gm@example.org\r\n\r\nHello")
+            sent = len(office.sent("york"))
+        assert len(office.sent("york")) == sent + 1
+
+
+def test_a_desk_fetches_while_it_is_open_and_says_a_thing_once(office: Office) -> None:
+    passes, said = threading.Semaphore(0), list[str]()
+
+    def work(identity: object, say: beside.Say, echo: beside.Say) -> None:
+        say("The mailbox cannot be read.")
+        passes.release()
+
+    with (
+        here.sitting_as(office.home("york")),
+        mock.patch.object(beside, "fetch_and_send", work),
+        beside.Beside(ANN, said.append, said.append, pause=0.001),
+    ):
+        for _ in range(4):
+            assert passes.acquire(timeout=60)
+    assert said == ["The mailbox cannot be read."]
+
+
+def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
+    said: list[str] = []
+    with (
+        here.sitting_as(office.home("york")),
+        beside.once.working(office.config("york"), lambda: ANN, print),
+    ):
+        beside.fetch_and_send(ANN, said.append, said.append)
+    assert said == []
+
+
+def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
+    said: list[str] = []
+    (office.home("york") / "post.toml").write_text("in = 7\n", encoding="utf-8")
+    (office.home("york") / "post.toml").chmod(0o600)
+    with here.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
+        pass
+    assert len(said) == 1
+    assert "was not fetched or sent to the end" in said[0]
+
+
+@pytest.mark.parametrize("posts", [True, False])
+def test_play_says_whether_it_fetches(office: Office, posts: bool) -> None:
+    if not posts:
+        (office.home("york") / here.POST / here.OUTBOX).rename(office.folder / "away")
+    with mock.patch("pbem.web.server.serve.serve", return_value=[]):
+        done = typed(office, "york", "play", str(office.games("york")))
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.output.split())
+    assert (play.FETCHES in said) == posts
+    assert ("pbem post --setup" in said) != posts
+
+
+def test_a_deadline_comes_as_a_file_for_a_calendar_and_as_json(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    told = tmp_path / "told.json"
+    script = f"import sys; open({str(told)!r}, 'ab').write(sys.stdin.buffer.read() + b'\\n')"
+    program = tmp_path / "tell.py"
+    program.write_text(script, encoding="utf-8")
+    office.tell = (f"command:{sys.executable} {program}",)
+    with mock.patch("pbem.post.player.time.deadline", return_value=NOON + 86400):
+        office.put("gm", office.sealed("york", "ready"))
+        office.run("gm")
+        office.carry("gm")
+        for who in ("york", "lancaster"):
+            office.run(who)
+    rows = [json.loads(line) for line in told.read_text("utf-8").splitlines()]
+    asked = [row for row in rows if row["kind"] == "question"]
+    assert asked
+    for row in asked:
+        note = Path(row["calendar"]).read_text("utf-8")
+        assert "METHOD:PUBLISH" in note
+        assert "DTSTART:19700103T010000Z" in note
+        assert "must answer" in note
+
+
+def test_the_same_question_has_the_same_uid_and_long_lines_are_folded() -> None:
+    words = "Ä, or; else\\" * 20
+    made = [calendar.deadline("a@b", 90_000, at, "Towton", words) for at in (1, 2)]
+    assert all(b"UID:a@b\r\n" in one for one in made)
+    lines = made[0].split(b"\r\n")
+    assert all(len(line) <= 75 for line in lines)
+    unfolded = made[0].replace(b"\r\n ", b"").decode()
+    assert "DESCRIPTION:Ä\\, or\\; else\\\\Ä" in unfolded
