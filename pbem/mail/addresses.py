@@ -61,13 +61,14 @@ class Book(Struct, frozen=True):
         return row
 
     def put(self, party: str, address: str, key: str = "") -> Book:
-        """With an address that the owner of the book wrote himself. Raises BadAddress."""
+        """With an address that the owner of the book wrote himself; the whole save goes there. Raises BadAddress."""
         row, address = self.rows.get(party), checked_address(address)
-        if row is None or row.key != key:
-            return self._with(party, AddressRow(address, key, confirmed=True))
-        if row.address == address:
-            return self.confirm(party)
-        return self._with(party, AddressRow(address, key, confirmed=True, slip=row.slip))
+        slip = row.slip if row is not None and row.key == key else 0
+        if slip and row is not None and row.address == address:
+            written = msgspec.structs.replace(row, confirmed=True, post=False)
+        else:
+            written = AddressRow(address, key, confirmed=True, slip=slip)
+        return self._with(party, written)
 
     def slipped(self, party: str, address: str, key: str, n: int, post: bool) -> Book:
         """With a return slip, which its signature confirms, unless a newer one of this key is known.

@@ -29,12 +29,13 @@ from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming
 from pbem.post.reading import Reading
 from pbem.proof.reader import Reader
-from pbem.protocol import envelope
+from pbem.protocol import closed_refusal, envelope
 from pbem.protocol.offices import GM
 from pbem.protocol.slip import Slip
 from pbem.round import apply, correspondents, entries, pile, refusals
 from pbem.round.apply import Round
 from pbem.round.pile import KeptMail, Pile
+from pbem.round.refusals import Returned
 from pbem.round.reports import Reports
 
 
@@ -237,9 +238,25 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
                 context,
                 returned.path.stem,
                 answers[returned.receipt.name],
-                returned.path.read_bytes(),
+                _closed(game, emails, returned) or returned.path.read_bytes(),
             )
         _tell_doubts(context, made)
+
+
+def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
+    """A refusal as it goes to a post: what it quotes of the order is sealed to its author; b"" for anybody else."""
+    name, refusal = returned.receipt.name, returned.receipt.refusal
+    if refusal is None:
+        return b""
+    side = mail_of(emails.texts[name]).envelope.body.author
+    seat = game.ledger.seats[side].keys
+    row = addresses.read(here.addresses(game.ledger.game)).of(side, seat.fingerprint)
+    if row is None or not row.post:
+        return b""
+    block = closed_refusal.to_text(refusal, side, seat.x25519)
+    words = f"Your email to {game.title} was refused, and nothing was changed. Your own `pbem` says why."
+    to = replace(emails.senders[name], address=row.address)
+    return refusals.answer_to(to, f"{game.id}: email refused", f"{words}\n\n{block}")
 
 
 def _tell_doubts(context: Context, made: Round) -> None:

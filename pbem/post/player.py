@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pbem.engine.prose import sentence
-from pbem.errors import BadSignature, GameBusy, PbemError, ShorterHistory
+from pbem.errors import BadSignature, GameBusy, NoBlock, PbemError, ShorterHistory
 from pbem.home import arrivals, here, opening, published
 from pbem.ledger.cases import time
 from pbem.mail.write import eml
@@ -20,7 +20,7 @@ from pbem.post.context import Context
 from pbem.post.journal import DAY, Incoming
 from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading
-from pbem.protocol import envelope, sequel
+from pbem.protocol import closed_refusal, envelope, sequel
 from pbem.protocol import save as savefile
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.bodies import SignedRefusal
@@ -269,7 +269,7 @@ def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
     if path is not None:
         try:
             game = opening.read_game(Player, path, context.identity())
-            refusal = envelope.read_refusal(reading.text)
+            refusal = _refusal_in(reading.text, game)
             if _signed_by_gm(game, refusal):
                 state, words = "taken", refusal.body.words
                 told = f"{game.id}: the GM refused your order: {words} Write it again: pbem orders {shlex.quote(str(path))}"
@@ -282,6 +282,16 @@ def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
         if told:
             facts = {"kind": "refusal", "file": str(path)}
             context.journal.put_notice(f"refusal/{reading.body}", told, context.now, **facts)
+
+
+def _refusal_in(text: str, game: Player) -> SignedRefusal:
+    """The refusal in an email, which may be sealed to us. Raises what reading or opening it raises."""
+    try:
+        return envelope.read_refusal(text)
+    except NoBlock:
+        if game.key is None:
+            raise
+        return closed_refusal.opened(closed_refusal.from_text(text), game.key)
 
 
 def _signed_by_gm(game: Player, refusal: SignedRefusal) -> bool:

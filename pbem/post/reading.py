@@ -26,8 +26,9 @@ from pbem.home.arrivals import save_in, sequel_in
 from pbem.mail.read import header, message
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.mail.read.machine import Bounced
-from pbem.protocol import envelope, sequel, slip
+from pbem.protocol import closed_refusal, envelope, sequel, slip
 from pbem.protocol import save as savefile
+from pbem.protocol.hashing import digest
 
 SECONDS = 5.0
 """Of processor time for one email (post.md, R5): a busy computer takes longer."""
@@ -106,8 +107,16 @@ def _refusal(text: str, sender: Sender) -> Reading | None:
     try:
         refusal = envelope.read_refusal(text)
     except PbemError:
-        return None
+        return _closed_refusal(text, sender)
     return Reading("refusal", sender, refusal.body.game, envelope.digest(refusal), text)
+
+
+def _closed_refusal(text: str, sender: Sender) -> Reading | None:
+    try:
+        closed = closed_refusal.from_text(text)
+    except PbemError:
+        return None
+    return Reading("refusal", sender, closed.game, digest(closed.data.encode()), text)
 
 
 def _slip(text: str, sender: Sender) -> Reading | None:

@@ -73,6 +73,7 @@ CALLED = {
     "WORD": "an email with a word to the table",
     "REVEAL": "somebody's key for the audit",
     "REFUSAL": "a refusal",
+    "REFUSED": "a refusal that only its reader can open",
     "POSTED": "a return slip, which only says where somebody wants their emails",
 }
 

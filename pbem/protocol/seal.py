@@ -29,6 +29,7 @@ _FIELDS = {
     "escrow": 1,  # n
     "ruling": 1,  # n
     "slip": 1,  # from
+    "refusal": 1,  # to
     "store": 1,  # what: a client's own file
     "kept": 0,  # a checkpoint, by its owner for himself
 }

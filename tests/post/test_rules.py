@@ -17,9 +17,10 @@ from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
 from pbem.post.journal import Journal, Outgoing
 from pbem.protocol.atomic import private_folder, replace_file
-from pbem.round import correspondents
+from pbem.round import correspondents, parcels
 from tests.moderator.people import GM, seated
 from tests.post import test_attacks as attacks
+from tests.post import test_sequels
 from tests.post.office import Office
 
 Patch = Callable[[], Any]
@@ -128,6 +129,10 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
         lambda: mock.patch.object(sources, "other_post", return_value=""),
         attacks.test_r9_a_second_post_only_says_who_applies,
     ),
+    "R10 secrets go in clear": (
+        lambda: mock.patch.object(parcels, "_with_a_post", return_value={}),
+        test_sequels.test_r10_a_post_gets_no_secret_in_clear,
+    ),
 }
 OF_A_FOLDER: dict[str, tuple[Patch, Callable[[Path], None]]] = {
     "R2 copies teach": (copies_teach, attacks.test_r2_a_replayed_acceptance_teaches_no_address),
@@ -168,6 +173,7 @@ def test_without_its_limit_an_attack_works(rule: str, tmp_path: Path) -> None:
 def test_every_attack_on_a_rule_is_among_them() -> None:
     tried = {attack.__name__ for _, attack in (*RULES.values(), *OF_A_FOLDER.values())}
     named = {name for name in vars(attacks) if name.startswith("test_r") and name[6].isdigit()}
+    assert "test_r10_a_post_gets_no_secret_in_clear" in tried
     assert named - tried == {
         "test_r8_a_holiday_note_is_left_alone",  # which mails.toml tries
         "test_r5_a_process_that_reads_for_too_long_is_ended",

@@ -21,6 +21,7 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order, Ready
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import WHO, Office, address
+from tests.post.test_once import late_orders
 
 
 @pytest.fixture
@@ -95,6 +96,7 @@ def test_a_post_gets_what_its_reader_lacks_and_others_the_whole_save(office: Off
 
 
 def test_r10_a_post_gets_no_secret_in_clear(office: Office) -> None:
+    with_posts(office, "york")
     for n in range(3):
         turn(office, str(n))
     for mail in to(office, "york"):
@@ -122,6 +124,18 @@ def test_the_words_are_what_the_public_reads(office: Office) -> None:
     with mock.patch.object(sequels, "write", write):
         turn(office, "1")
     assert set(seen) == {"public"}
+
+
+def test_who_has_no_post_any_more_gets_the_whole_save_once_the_gm_types_their_address(
+    office: Office,
+) -> None:
+    turn(office, "1")
+    with here.sitting_as(office.home("gm")):
+        path = here.addresses(office.genesis)
+        key = WHO["york"].public.fingerprint
+        addresses.write(path, addresses.read(path).put("york", address("york"), key))
+    turn(office, "2")
+    assert "game.toml" in attached(to(office, "york")[-1])
 
 
 def test_their_own_machine_writes_their_report(office: Office) -> None:
@@ -260,3 +274,19 @@ def test_a_slip_alone_is_answered_with_the_whole_save_where_its_key_sits(office:
     (mail,) = office.sent("gm")
     (save,) = attached(mail).values()
     assert save == (office.games("gm") / "game.toml").read_bytes()
+
+
+def test_r10_a_refusal_quotes_no_order_in_clear(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    (late,) = late_orders(office, 1)
+    (side,) = {side for side in ("york", "lancaster") if address(side) in late}
+    with_posts(office, side)
+    office.put("gm", late, "late")
+    office.run("gm")
+    (mail,) = office.sent("gm")
+    assert "BEGIN PBEM2 REFUSED" in mail.get_content()
+    assert "BEGIN PBEM2 REFUSAL" not in mail.get_content()
+    assert "too old" not in mail.get_content()
+    assert office.carry("gm") == [side]
+    news = office.run(side)
+    assert any("the GM refused your order" in words for words in news), news
