@@ -111,14 +111,14 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = "taken", "A newer save came before this one."
     except PbemError as error:
         state, words = ("none" if path is None else "person"), str(error)
+    if state == "taken":  # before it is written down: a kill in between does it again
+        _announce(context, reading.genesis)
     with journal.transaction():
         journal.set_incoming(row.digest, state=state, words=words)
         if state == "person":
             context.tell_of_email(
                 "save", row.digest, row.sender, f"has a save that was not used: {words}"
             )
-    if state == "taken":
-        _announce(context, reading.genesis)
 
 
 def _new_game(context: Context, reading: Reading) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from pbem.gm.game import Game
 from pbem.home import here
 from pbem.mail.write import eml
 from pbem.player.robots import bot_lines
+from pbem.post.config import Limits
 from pbem.protocol.bodies import Mailed, Order, Ready
 from tests.moderator.people import seated
 from tests.post.office import Office
@@ -56,6 +57,11 @@ class Evening:
             self.office.run(who)
             self.emails += len(self.office.carry(who))
 
+    def over(self, turn: int) -> bool:
+        """Is this game turn over, or the whole game with it?"""
+        game = self.look("gm")
+        return game.result is not None or len(game.turns) > turn
+
     def order(self, side: str) -> None:
         lines = [part for line in bot_lines(self.look(side)) for part in ("--line", line)]
         self.type(side, "orders", self.file(side), *lines)
@@ -71,7 +77,7 @@ class Evening:
 def test_a_game_turn_costs_the_gm_nothing_and_a_player_one_command_per_question(
     tmp_path: Path,
 ) -> None:
-    office = Office(tmp_path, seated())
+    office = Office(tmp_path, seated(), limits=Limits(sender_hour=1000))  # a turn in an hour
     with_posts(office, *SIDES)
     evening = Evening(office)
     evening.posts()
@@ -103,11 +109,11 @@ def test_a_game_turn_costs_the_gm_nothing_and_a_player_one_command_per_question(
 
     turn = len(evening.look("gm").turns)
     for _ in range(MOST):
-        if len(evening.look("gm").turns) > turn:
+        if evening.over(turn):
             break
         evening.play_round()
     game = evening.look("gm")
-    assert len(game.turns) > turn, "the game turn is over"
+    assert evening.over(turn)
     steps = [entry.body.step for entry in game.save.entries[first:]]
     said = [step.order.body for step in steps if isinstance(step, Mailed)]
     asked = Counter(body.author for body in said if isinstance(body, Order | Ready))
