@@ -112,7 +112,7 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
     except PbemError as error:
         state, words = ("none" if path is None else "person"), str(error)
     if state == "taken":  # before it is written down: a kill in between does it again
-        _announce(context, reading.genesis)
+        _announce(context, reading.genesis, reading.sender.address)
     with journal.transaction():
         journal.set_incoming(row.digest, state=state, words=words)
         if state == "person":
@@ -163,8 +163,8 @@ def _known_gms(context: Context) -> set[str]:
     return {signer for pin in pins if pin is not None for signer in pin.signers}
 
 
-def _announce(context: Context, genesis: str) -> None:
-    """Tell what this game wants of its player, once for each question."""
+def _announce(context: Context, genesis: str, sender: str) -> None:
+    """Tell what this game wants of its player, once for each question. `sender`: of its save, "" for none."""
     path, identity = context.save_of(genesis), context.identity()
     if path is None:
         return
@@ -190,6 +190,9 @@ def _announce(context: Context, genesis: str) -> None:
                 f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
                 f"with {gm.name}. To join: pbem join {typed} --as {seats[0]}{others}"
             )
+            known = context.address_of(genesis, GM, gm.fingerprint)
+            if sender and not known:
+                words += f" If {sender} is their address, type this first: pbem addresses {typed} gm {shlex.quote(sender)}"
             journal.put_notice(
                 f"invitation/{genesis}",
                 words,

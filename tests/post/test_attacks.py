@@ -228,6 +228,7 @@ def test_r6_the_game_of_a_stranger_is_announced_and_not_filed(office: Office) ->
     (news,) = office.run("eve")
     assert "You are invited" in news
     assert GM.public.fingerprint in news
+    assert f"If {EVE} is their address, type this first: pbem addresses" in news
     assert list(office.games("eve").glob("*")) == []
     assert office.left("eve") == []
 

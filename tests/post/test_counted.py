@@ -120,4 +120,3 @@ def test_a_game_turn_costs_the_gm_nothing_and_a_player_one_command_per_question(
     assert evening.typed["gm"] == more["gm"] == 1, "the ruling, and nothing else"
     for side in SIDES:
         assert evening.typed[side] == asked[side] + more[side]
-    print(f"questions {dict(asked)}, commands {dict(evening.typed)}, emails {evening.emails}")

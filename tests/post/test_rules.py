@@ -126,7 +126,7 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
         attacks.test_r8_after_three_refusals_in_a_row_there_is_silence_and_a_person_hears_of_it,
     ),
     "R9 both apply": (
-        lambda: mock.patch.object(sources, "other_post", return_value=""),
+        lambda: mock.patch.object(sources.Disk, "other_post", return_value=""),
         attacks.test_r9_a_second_post_only_says_who_applies,
     ),
     "R10 secrets go in clear": (
