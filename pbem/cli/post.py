@@ -22,7 +22,7 @@ PAUSE = 15
     "post",
     help="""Fetch the emails of your games, apply them or file them, and send what follows. Email comes from
     an IMAP server, a Maildir or a folder, and leaves through an SMTP server, `sendmail`, a Maildir
-    or a folder. Run `pbem post --setup` first.
+    or a folder. First run `pbem post --setup`.
 
     As GM you then type nothing for a game turn: each email goes to its game, and everybody gets
     their report. As a player you get each new save in your folder of games, and a new question is

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage
     from pbem.reports.digest import StoryPart
 
-CHECK = (
-    "pbem verify game.toml; pbem explain game.toml --entry N has a shell line for each, to check it "
-    "by hand."
-)
+CHECK = "All with pbem verify game.toml, one by hand with pbem explain game.toml --entry N."
 NOTHING_SEEN = "Nothing that you can see."
 OPENS = ("heading", "battle", "battle_round")
 """Kinds of events that open a new part of the story."""
