@@ -47,6 +47,8 @@ class Submission:
                 if server.starttls:
                     client.starttls(context=context)
                 client.ehlo_or_helo_if_needed()
+            except smtplib.SMTPServerDisconnected as error:
+                raise broken(error) from error
             except smtplib.SMTPException as error:
                 said = str(error)
                 if isinstance(error, smtplib.SMTPResponseException):
@@ -73,6 +75,8 @@ class Submission:
                         f"{host} does not accept logins right now: {said}."
                     ) from error
                 raise self.account.refused(proof, said) from error
+            except smtplib.SMTPServerDisconnected as error:
+                raise broken(error) from error
             except smtplib.SMTPException as error:
                 raise AccountFault(f"{host} does not let you log in: {error}.") from error
             stack.pop_all()
@@ -136,6 +140,11 @@ class Submission:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 client.quit()
             client.close()
+
+
+def broken(error: smtplib.SMTPServerDisconnected) -> OSError:
+    """Why a connection has ended; smtplib names it only in passing."""
+    return error.__context__ if isinstance(error.__context__, OSError) else ConnectionError(error)
 
 
 def refusal(code: int, said: bytes | str) -> Rejected | TryLater:

@@ -41,7 +41,7 @@ def printing(words: str, code: int = 0) -> str:
     program = (
         f"print({words!r}); raise SystemExit({code})" if words else f"raise SystemExit({code})"
     )
-    return f'{sys.executable} -c "{program}"'
+    return f'{Path(sys.executable).as_posix()} -c "{program}"'
 
 
 def test_a_password_comes_from_a_variable_or_a_program(monkeypatch: pytest.MonkeyPatch) -> None:

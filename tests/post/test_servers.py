@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import socket
 import threading
 from collections.abc import Iterator
 from email import message_from_bytes, policy
@@ -18,19 +19,21 @@ from pbem.cli import group
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.post import config, once
+from pbem.post import config, imap, once, smtp
 from pbem.post.config import Config, Source, Way
 from pbem.post.context import Context
 from pbem.post.imap import ImapMailbox
+from pbem.post.journal import Journal
+from pbem.post.smtp import Submission
+from pbem.post.sources import MailboxLost
+from pbem.post.ways_out import WayLost
 from tests.moderator.people import Post, any_line, seated
 from tests.post.killed import Run
 from tests.post.office import WHO, Inside, Office, address
-from tests.post.servers import HOST, Proxy, Servers, lines, needs_servers, running_servers, servers
+from tests.post.servers import HOST, Proxy, Servers, lines, running_servers, servers
 from tests.tiers import soaked
 
 __all__ = ["running_servers", "servers"]
-
-pytestmark = [needs_servers, pytest.mark.slow]
 
 
 class Online(Office):
@@ -118,6 +121,36 @@ def parsed(raw: bytes) -> EmailMessage:
     return mail
 
 
+@pytest.mark.parametrize("kind", ["imap", "smtp"])
+@pytest.mark.parametrize("starttls", [False, True])
+def test_a_server_that_says_nothing_does_not_hold_a_pass(
+    kind: str, starttls: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "pw")
+    for module in (imap, smtp):
+        monkeypatch.setattr(module, "CONNECT", 0.2)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        contextlib.closing(Journal(tmp_path / "post" / "journal.sqlite")) as journal,
+    ):
+        account = {
+            "host": "127.0.0.1",
+            "port": silent.getsockname()[1],
+            "starttls": starttls,
+            "user": "ann",
+            "secret": "env:SECRET",
+        }
+        if kind == "imap":
+            box = ImapMailbox(Source("imap", folder="INBOX", **account), journal)  # type: ignore[arg-type]
+            with pytest.raises(MailboxLost, match="does not answer"):
+                box.names()
+        else:
+            way = Submission(Way("smtp", **account), "ann@example.org", journal)  # type: ignore[arg-type]
+            with pytest.raises(WayLost, match="does not answer"):
+                way.ready()
+
+
+@pytest.mark.slow
 def test_an_order_by_imap_is_applied_and_answered_by_smtp(office: Online) -> None:
     office.turn()
     saves = {
@@ -130,6 +163,7 @@ def test_an_order_by_imap_is_applied_and_answered_by_smtp(office: Online) -> Non
         assert mail["Auto-Submitted"] == "auto-generated"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("questions", "starttls"), soaked([(12, False), (60, True)], [(12, False)])
 )
@@ -146,11 +180,13 @@ def test_a_game_travels(tmp_path: Path, servers: Servers, questions: int, startt
     assert set(office.states("gm")) == {"taken"}
 
 
+@pytest.mark.slow
 def test_tls_may_begin_with_a_command(office: Online) -> None:
     office.starttls = True
     office.turn()
 
 
+@pytest.mark.slow
 def test_only_the_folder_of_the_games_is_touched(office: Online) -> None:
     """In an everyday mailbox emails to a plus address come into a folder; all others stay as they are."""
     office.box = "pbem"
@@ -187,6 +223,7 @@ def test_only_the_folder_of_the_games_is_touched(office: Online) -> None:
     assert len(office.servers.emails("gm", "pbem/done")) == 1
 
 
+@pytest.mark.slow
 def test_emails_that_are_numbered_anew_are_known_by_their_bytes(office: Online) -> None:
     office.box = "pbem"
     mails = [office.email(address("york"), "See you on Friday!"), office.sealed("york", "ready")]
@@ -206,6 +243,7 @@ def test_emails_that_are_numbered_anew_are_known_by_their_bytes(office: Online) 
     assert passes[0] != passes[1]
 
 
+@pytest.mark.slow
 def test_a_connection_that_ends_in_a_fetch_loses_nothing(
     office: Online, proxies: list[Proxy]
 ) -> None:
@@ -224,6 +262,7 @@ def test_a_connection_that_ends_in_a_fetch_loses_nothing(
     assert office.out_states("gm") == {"sent": 2}
 
 
+@pytest.mark.slow
 def test_an_email_whose_receipt_is_lost_goes_out_again_as_it_was(
     office: Online, proxies: list[Proxy]
 ) -> None:
@@ -244,6 +283,7 @@ def test_an_email_whose_receipt_is_lost_goes_out_again_as_it_was(
         assert sorted(office.states(who)) == ["taken"]
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_away_in_idle_is_asked_again(
     office: Online, proxies: list[Proxy]
 ) -> None:
@@ -262,6 +302,7 @@ def test_a_server_that_goes_away_in_idle_is_asked_again(
     assert office.said == []
 
 
+@pytest.mark.slow
 def test_an_email_ends_the_wait(office: Online) -> None:
     with office.at_work("gm") as context:
         once.run(context)
@@ -279,6 +320,7 @@ def test_an_email_ends_the_wait(office: Online) -> None:
     assert office.states("gm") == {"taken": 1}
 
 
+@pytest.mark.slow
 def test_a_server_without_idle_and_move_is_polled_and_nothing_is_destroyed(
     office: Online, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +346,7 @@ def test_a_server_without_idle_and_move_is_polled_and_nothing_is_destroyed(
     assert len(office.servers.emails("gm", "pbem/done")) == 1
 
 
+@pytest.mark.slow
 def test_a_wrong_password_is_tried_once(office: Online, monkeypatch: pytest.MonkeyPatch) -> None:
     office.servers.put("gm", office.sealed("york", "ready"))
     office.run("gm")
@@ -328,6 +371,7 @@ def test_a_wrong_password_is_tried_once(office: Online, monkeypatch: pytest.Monk
     assert office.out_states("gm") == {"sent": 2}
 
 
+@pytest.mark.slow
 def test_a_server_with_another_name_or_that_nobody_trusts_gets_no_password(
     office: Online, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,6 +391,7 @@ def test_a_server_with_another_name_or_that_nobody_trusts_gets_no_password(
     assert office.states("gm") == {}
 
 
+@pytest.mark.slow
 def test_an_email_that_cannot_be_delivered_is_told_and_harms_no_other(office: Online) -> None:
     """York's mailbox is full, and the address of Lancaster does not exist."""
     book = Book().put("york", address("full"), WHO["york"].public.fingerprint)
@@ -365,6 +410,7 @@ def test_an_email_that_cannot_be_delivered_is_told_and_harms_no_other(office: On
         assert len(context.journal.outgoing("failed")[0].bytes) > 1000
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_be_reached_takes_nothing_away(
     office: Online, proxies: list[Proxy]
 ) -> None:
@@ -381,6 +427,7 @@ def test_a_server_that_cannot_be_reached_takes_nothing_away(
         assert context.journal.spent("out", "", office.now // 86400 * 86400) == 0
 
 
+@pytest.mark.slow
 def test_another_post_of_the_same_mailbox_leaves_the_emails_alone(office: Online) -> None:
     office.run("gm")
     secret = office.home("gm") / here.POST / "secret"
@@ -396,6 +443,7 @@ def test_another_post_of_the_same_mailbox_leaves_the_emails_alone(office: Online
     assert len(office.servers.emails("gm", "pbem/state")) == 1
 
 
+@pytest.mark.slow
 def test_what_is_marked_as_deleted_or_a_draft_is_not_read(office: Online) -> None:
     office.servers.put("gm", office.sealed("york", "ready"))
     for flag in (b"\\Deleted", b"\\Draft"):
@@ -416,6 +464,7 @@ def set_up(office: Online, *answers: str) -> str:
     return " ".join(done.output.split())
 
 
+@pytest.mark.slow
 def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
     ports, games = office.ports, str(office.games("gm"))
     said = set_up(
@@ -451,6 +500,7 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
     assert "pw-gm" not in (office.home("gm") / config.FILE).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) -> None:
     ports, games = office.ports, str(office.games("gm"))
     said = set_up(
@@ -475,6 +525,7 @@ def scene(folder: Path, servers: Servers) -> Online:
     return office
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", soaked([(1,), (16,)], [(16,)]))
 def test_a_kill_loses_nothing(tmp_path: Path, servers: Servers, every: int) -> None:
     writes = Run().pass_of(scene(tmp_path / "whole", servers), "gm")
