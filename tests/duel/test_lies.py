@@ -28,6 +28,7 @@ from pbem.protocol.bodies import DuelAnswer, DuelJoined, DuelPlayed, EntryBody, 
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
+from .strangers import verdict
 from .table import ANN, BOB, Machine, founded, play, table
 from .test_orders import asked, legal
 
@@ -69,23 +70,25 @@ def better_dice(body: EntryBody) -> EntryBody:
 
 
 @pytest.mark.parametrize(
-    ("change", "error"),
+    ("change", "error", "without_rules"),
     [
-        (better_dice, ReplayMismatch),
-        (with_record(link="0" * 64), BadLink),
-        (with_record(link=""), BadLink),
-        (with_record(questions=()), ReplayMismatch),
-        (with_record(decisions=()), ReplayMismatch),
-        (with_record(state_hash="0" * 64), ReplayMismatch),
-        (with_record(rolls=()), ReplayMismatch),
+        (better_dice, ReplayMismatch, True),
+        (with_record(link="0" * 64), BadLink, True),
+        (with_record(link=""), BadLink, True),
+        (with_record(questions=()), ReplayMismatch, False),
+        (with_record(decisions=()), ReplayMismatch, True),
+        (with_record(state_hash="0" * 64), ReplayMismatch, False),
+        (with_record(rolls=()), ReplayMismatch, False),
     ],
 )
 def test_an_outcome_that_does_not_follow_is_not_believed(
-    change: Callable[[EntryBody], EntryBody], error: type[NotTrusted]
+    change: Callable[[EntryBody], EntryBody], error: type[NotTrusted], without_rules: bool
 ) -> None:
+    """Neither by the author, nor, where one can see it without the rules, by a stranger."""
     author, witness = carried_out()
     before = author.player.email()
     data = forged(witness, change, witness.player.identity)
+    assert verdict(data).startswith("BAD: entry " if without_rules else "good: ")
     with pytest.raises(error):
         author.player.apply(data)
     assert author.player.email() == before
