@@ -26,11 +26,19 @@ from pbem.protocol import save
     your old file. Orders that you sent for the lost entries may have shown their dice to the
     GM. The GM should then make a ruling, so that every decision gets new dice (`pbem rule`,
     `pbem seat`).
+
+    In a duel: continue although you have lost your own record of it, or have restored a backup. Your
+    opponent then enters new secret numbers for you, because they may know your next dice.
     """,
 )
 @person.save_argument
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 def command(file: Path, yes: bool) -> None:
+    if data := person.duel_in(file):
+        from pbem.cli import duels  # who has a GM does without
+
+        duels.recover(file, data, yes)
+        return
     identity = person.load_identity() if here.identity_file().exists() else None
     log = save.read(person.save_in_email(file) or save.contents(file))
     genesis, seen = log.entries[0].head, here.pins()

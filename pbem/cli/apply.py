@@ -60,7 +60,7 @@ from pbem.round.reports import Reports
 @click.option(
     "--insist",
     is_flag=True,
-    help="Continue from this copy, although a player has seen later entries that are not in it.",
+    help="Continue from this copy, although a player has seen later entries that are not in it. In a duel: agree to new secret numbers of an opponent who has lost their record.",
 )
 @report_options
 def command(
@@ -78,7 +78,7 @@ def command(
         from pbem.cli import duels  # who has a GM does without
 
         inside = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-        duels.apply(file, data, inside, duels.Wish(reports=wish))
+        duels.apply(file, data, inside, duels.Wish(reports=wish), insist)
         return
     pile, names_in_folders = Pile(), set[str]()
     for path in mails:

@@ -12,7 +12,7 @@ from pbem.cli import gm_done, person, player_says
 from pbem.cli.documents import document
 from pbem.cli.terminal import one_line, wrapped
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import NotNewest, WentOn
+from pbem.duel.refusals import NewChains, NotNewest, WentOn
 from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
 from pbem.home import arrivals, here, words
@@ -37,6 +37,11 @@ RULINGS = {"void": "takeback", "patch": "correct", "result": "result"}
 """What a ruling is called where it is proposed."""
 AGREE, NO = "agree", "no"
 """Lines that answer what the opponent proposes."""
+LOST = (
+    "You go on from entry {n} of this duel with new secret numbers, because your opponent may have left out what came "
+    "after it, and would know your next dice. This is final, and your opponent has to enter it. Do it only if your own "
+    "newest file is lost."
+)
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
 
 
@@ -161,8 +166,12 @@ def _own_file(file: Path) -> Path:
     return file if person.save_in_email(file) is None else file.with_name("game.toml")
 
 
-def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish) -> None:
-    """`pbem apply`: whatever came is taken, and the email that is owed is written."""
+def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: bool) -> None:
+    """`pbem apply`: whatever came is taken, and the email that is owed is written.
+
+    Args:
+        agree: to new secret numbers of an opponent who has lost their record, also where one is asked something.
+    """
     if person.save_in_email(file) is not None:
         raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))
     identity = person.load_identity()
@@ -178,7 +187,7 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish) -> None:
             except (PbemError, OSError) as error:
                 files.pop(path, None)
                 refused = _refuse(path, error)
-        found = duels.take(player, files)
+        found = duels.take(player, files, agree)
         duels.write(player, file)
         wish.outbox(player)  # or kept for later, where nothing is to be sent now
         for news in found:
@@ -197,7 +206,8 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish) -> None:
 
 
 def _refuse(path: Path, error: Exception) -> bool:
-    click.echo(wrapped(f"{one_line(str(path))}: refused. {error}", "", "    "), err=True)
+    how = " If you agree, type the same with --insist." if isinstance(error, NewChains) else ""
+    click.echo(wrapped(f"{one_line(str(path))}: refused. {error}{how}", "", "    "), err=True)
     return True
 
 
@@ -276,6 +286,20 @@ def draw(file: Path, wish: Wish) -> None:
             player.propose("draw")
 
     say(file, wish, act)
+
+
+def recover(file: Path, data: bytes, yes: bool) -> None:
+    """Go on from a file of a duel without a record of one's own, or from a backup: with new secret numbers."""
+    identity = person.load_identity()
+    own = _own_file(file)
+    with gm_done.told_if_unfinished(), duels.alone(data):
+        player = duels.recovered(identity, data)
+        click.echo(wrapped(LOST.format(n=player.ledger.n)))
+        if not yes and not click.confirm("Is your own record of this duel lost?", err=True):
+            raise click.Abort
+        here.pins().forget(player.ledger.game)
+        duels.write(player, own)
+        click.echo(next_line(player, own, Wish()))
 
 
 def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: Wish) -> bool:

@@ -67,7 +67,7 @@ class WentOn(NotNow):
 
 
 class RecordLost(NotNow):
-    says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Go on with the newest file of your own. Nothing was changed."
+    says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Go on with the newest file of your own. If it is lost for good, `pbem adopt GAME.toml` goes on from this one, with new secret numbers. Nothing was changed."
 
 
 class OrderWaits(NotNow):

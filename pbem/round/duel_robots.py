@@ -48,7 +48,8 @@ def _answer(data: bytes, own: Path, file: Path) -> bytes:
     if not own.exists():
         duels.begin(duels.joined(identity, data, ""), own)
     with duels.held(data, identity) as robot:
-        robot.apply(data)
+        # Once in a game: its opponent could throw each bad die of theirs again.
+        robot.apply(data, agree=not robot.losses(duels.other(robot)))
         if robot.decides:
             game = duels.as_player(robot)
             robot.decide(bot_lines(game, level=level(file, robot.side)))

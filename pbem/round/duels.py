@@ -16,7 +16,7 @@ from msgspec import Struct
 from pbem.club.folder import owed
 from pbem.duel import founding
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import NotYours, RecordLost
+from pbem.duel.refusals import NotYours, RecordLost, check_same
 from pbem.engine.prose import sentence
 from pbem.errors import NotJoined, OutOfSequence, PbemError
 from pbem.home import here
@@ -32,12 +32,15 @@ from pbem.protocol.bodies import (
     DuelAccept,
     DuelAgree,
     DuelAnswer,
+    DuelClaim,
     DuelNo,
     DuelOrder,
     DuelPlayed,
     DuelPropose,
     DuelReady,
+    DuelRenewed,
     DuelResign,
+    DuelStep,
 )
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
@@ -136,6 +139,30 @@ def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
         raise NotJoined(file="game.toml", side=free[0], others="")
 
 
+@contextlib.contextmanager
+def alone(data: bytes) -> Iterator[None]:
+    """No other program of this person touches the duel meanwhile. Raises GameBusy, what reading the file raises."""
+    with here.pins().lock(savefile.read_duel(data)[0].entries[0].head):
+        yield
+
+
+def recovered(identity: Identity, data: bytes) -> Duellist:
+    """Oneself with new secret numbers, from this file or the record, whichever is longer; a claim that was made
+    before is the same. Raises what `Duellist.recover` raises, RecordLost, NotYours: one plays no side."""
+    log = savefile.read_duel(data)[0]
+    record = here.duel_record(log.entries[0].head)
+    if record.is_file():
+        kept = Duellist.load(identity, record.read_bytes())
+        if kept.claims:
+            return kept
+        check_same(kept.entries, log.entries)
+        data = record.read_bytes() if len(kept.entries) > len(log.entries) else data
+    player = Duellist.recover(identity, data)
+    if not player.claims:
+        raise NotYours(name=identity.name)
+    return player
+
+
 def joined(identity: Identity, data: bytes, side: str) -> Duellist:
     """The player who takes the free side; the very one who took it here before. Raises as `Duellist.join`."""
     genesis = savefile.genesis_hash(data)
@@ -148,11 +175,13 @@ def joined(identity: Identity, data: bytes, side: str) -> Duellist:
 # -- taking -------------------------------------------------------------------------------------
 
 
-def take(player: Duellist, files: Mapping[Path, Sequence[bytes]]) -> list[News]:
+def take(
+    player: Duellist, files: Mapping[Path, Sequence[bytes]], agree: bool = False
+) -> list[News]:
     """Take what came, the longest last; each by itself.
 
     Args:
-        files: of each email or file the games in it.
+        files: of each email or file the games in it. agree: to new secret numbers of the opponent.
     """
     found = []
     for path, inside in files.items():
@@ -160,7 +189,7 @@ def take(player: Duellist, files: Mapping[Path, Sequence[bytes]]) -> list[News]:
         for data in sorted(inside, key=len):
             try:
                 _check_offered(player, data)
-                applied = player.apply(data)
+                applied = player.apply(data, agree)
             except PbemError as error:
                 news.error = error
                 continue
@@ -227,7 +256,7 @@ def has_news(player: Duellist) -> bool:
 
 def _signed_last(player: Duellist) -> bool:
     step = player.entries[-1].body.step
-    if isinstance(step, DuelPlayed):
+    if isinstance(step, DuelStep):
         return step.order.body.author != player.side
     founder = player.ledger.genesis.side  # type: ignore[union-attr]
     return bool(founder == player.side)
@@ -247,6 +276,8 @@ def brings(player: Duellist) -> str:
             parts.append(f"the outcome of {whose}'s orders")
         elif isinstance(body, DuelResign):
             parts.append(f"the end of the game, because {whose} resigned")
+    elif _signed_last(player) and isinstance(step, DuelRenewed):
+        parts.append(f"new secret numbers for {names[step.order.body.author].name}")
     match player.order.body if player.order is not None else None:
         case DuelAccept():
             parts.append("your acceptance")
@@ -258,6 +289,8 @@ def brings(player: Duellist) -> str:
             parts.append("your proposal")
         case DuelAgree():
             parts.append("your agreement")
+        case DuelClaim():
+            parts.append("new secret numbers of yours, because your record was lost")
         case DuelNo():
             parts.append("your answer, which is no")
         case DuelReady():

@@ -310,3 +310,37 @@ def test_a_robot_answers_until_its_player_is_asked(tmp_path: Path) -> None:
     assert ann.duel.ledger.cases.rewinds
     ann.done("resign", "game.toml", "--yes")
     assert "lancaster wins" in last(ann.done("apply", "game.toml"))
+
+
+@pytest.mark.parametrize("loses", ["asked", "other"])
+def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
+    people: tuple[Person, Person], loses: str
+) -> None:
+    one, other = asked(people) if loses == "asked" else asked(people)[::-1]
+    for mine, theirs in ((one, other), (other, one)):
+        theirs.done("apply", "game.toml", theirs.gets(mine.file))
+    for path in one.folder.glob("people/*/duels/*.toml"):
+        path.unlink()
+    one.gets(other.file, "game.toml")
+    lost = one.type("apply", "game.toml")
+    assert lost.code == 2
+    assert "`pbem adopt GAME.toml`" in lost.said
+    assert one.type("adopt", "game.toml").code != 0  # nobody is there to be asked
+    told = last(one.done("adopt", "game.toml", "--yes"))
+    assert "new secret numbers of yours" in told
+    same = one.file.read_bytes()
+    one.done("adopt", "game.toml", "--yes")
+    assert one.file.read_bytes() == same, "a claim is final"
+    came = other.gets(one.file)
+    if loses == "other":
+        refused = other.type("apply", "game.toml", came)
+        assert refused.code == 2
+        assert "type the same with --insist" in refused.said
+        other.done("apply", "game.toml", came, "--insist")
+    else:
+        assert "new secret numbers for" in last(other.done("apply", "game.toml", came))
+    one.done("apply", "game.toml", one.gets(other.file))
+    assert one.duel.entries == other.duel.entries
+    assert not one.duel.claims
+    assert "In order." in one.done("verify", "game.toml")
+    turn(*asked(people))
