@@ -283,6 +283,16 @@ DEFENCES = [
     ),
     Defence(
         "drop_a_line_of_hers",
+        "her_order_does_not_end_before_what_was_carried_out",
+        off(f"{CHECKS}.own:OwnCheck._left", "if left.place < waiting.at + 1:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "her_order_does_not_end_before_a_line_that_says_anyway",
+        off(f"{CHECKS}.own:OwnCheck._left", "if behind and not asks and not alarms:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
         "a_line_between_two_others_is_his_word_and_named",
         Change(f"{CHECKS}.own:OwnCheck._between", "self.passed.append(statement.text)"),
     ),

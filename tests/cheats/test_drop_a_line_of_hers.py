@@ -26,6 +26,7 @@ from .table import ANN, GM, PLAYERS, Crook, Post, by_hand, mailed, order, veiled
 
 NAMES = tuple(name for name in Record.__struct_fields__ if name != "link")
 NEVER = "if turn >= 99"
+NOWHERE = "march: parley nowhere"
 
 
 def lines(post: Post) -> tuple[str, str]:
@@ -73,13 +74,39 @@ def test_her_order_ends_where_her_menu_says() -> None:
     post = veiled()
     one, other = lines(post)
     n = post.look().ledger.n + 1
-    texts = [one, f"{NEVER}: {other}", "march: parley nowhere"]
+    texts = [one, f"{NEVER}: {other}", NOWHERE]
     honest = Crook(post).takes(by_hand(post, "york", texts))
     assert honest.last.left == (Left("york", n, 3),)
     assert verify(honest, ANN) == ""
     cheat = instead(post, texts, [one], left=(Left("york", n, 2),))
     assert verify(cheat) == ""
     assert "end at line 2, and by what you are asked it does not" in verify(cheat, ANN)
+
+
+def test_her_order_does_not_end_before_what_was_carried_out() -> None:
+    post = veiled()
+    one, other = lines(post)
+    n = post.look().ledger.n + 1
+    texts = [one, other, NOWHERE]
+    honest = Crook(post).takes(by_hand(post, "york", texts))
+    assert honest.last.left == (Left("york", n, 3),)
+    assert verify(honest, ANN) == ""
+    cheat = instead(post, texts, [one, other], left=(Left("york", n, 1),))
+    assert verify(cheat) == ""
+    assert "your order ends at line 1, which had its turn before" in verify(cheat, ANN)
+
+
+def test_her_order_does_not_end_before_a_line_that_says_anyway() -> None:
+    post = veiled()
+    one, _ = lines(post)
+    n = post.look().ledger.n + 1
+    texts = [one, NOWHERE, f"anyway: {NOWHERE}"]
+    honest = Crook(post).takes(by_hand(post, "york", texts))
+    assert honest.last.left == (Left("york", n, 3),)
+    assert verify(honest, ANN) == ""
+    cheat = instead(post, texts, [one], left=(Left("york", n, 2),))
+    assert verify(cheat) == ""
+    assert "ends at line 2, though a line behind it says `anyway`" in verify(cheat, ANN)
 
 
 def test_a_line_between_two_others_is_his_word_and_named() -> None:

@@ -65,6 +65,7 @@ STORIES: Mapping[str, Wrong] = {
     "a number for a text": deep("events", "text", 3),
     "a move from nowhere": deep("events", "kind", "move"),
     "whole": put("whole", 0),
+    "whole, and she sits there": put("whole", True),
     "ran": put("ran", [[1, 2]]),
     "no number of a place": inside("ran", [1, "2", "x"]),
     "a number without end": deep("events", "value", 2**50),

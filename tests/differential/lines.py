@@ -134,6 +134,11 @@ CLAIMS: dict[str, Defence] = {
     "a line that does not wait": Defence(
         *rows(FOG, "left", lambda r: moved(r[0], place=99)), "that does not wait"
     ),
+    "a new player who is handed no cards": Defence(
+        said("richard iii", "seat"),
+        lambda body: body["record"].pop("handover"),
+        "it hands nothing over to the new player",
+    ),
     "two errors": Defence(
         *rows("hidden fault, again", "faults", again), "it tells of two errors of the program"
     ),
