@@ -207,9 +207,11 @@ class Duellist:
 
     @property
     def links_left(self) -> int:
-        """How many questions this player can still answer before they need new chains."""
-        base = self._bases().get(MOVE, 0)
-        return base + LENGTH - self.ledger.chains.links.get(self.side, 0)
+        """How many questions this player can still answer, or enter answers, before they need new chains."""
+        chains, bases = self.ledger.chains, self._bases()
+        moves = bases.get(MOVE, 0) + LENGTH - chains.links.get(self.side, 0)
+        answers = bases.get(DICE, 0) + LENGTH - chains.answers[self.side].number
+        return min(moves, answers)
 
     def losses(self, side: str) -> int:
         """How often a side has taken new chains."""

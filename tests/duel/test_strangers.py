@@ -11,8 +11,9 @@ import pytest
 
 from pbem.duel.duellist import Duellist
 from pbem.errors import PbemError
-from pbem.protocol import canonical
+from pbem.protocol import bodies, canonical, envelope
 from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelPropose
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
@@ -51,10 +52,10 @@ def said_anew(**fields: object) -> Change:
     """The author's order with other fields, signed by its author."""
 
     def change(body: Body) -> None:
-        envelope = body["step"]["order"]
-        envelope["body"].update(fields)
+        mail = body["step"]["order"]
+        mail["body"].update(fields)
         author = honest()[0].player.identity
-        envelope["sig"] = author.sign("pbem2-duel", canonical.encode(envelope["body"]))
+        mail["sig"] = author.sign("pbem2-duel", canonical.encode(mail["body"]))
 
     return change
 
@@ -87,10 +88,10 @@ def later(body: Body) -> None:
 
 def by_the_witness(body: Body) -> None:
     """The witness, who is not asked, answers, and the author signs it."""
-    envelope = body["step"]["order"]
-    envelope["body"]["from"] = other(body)
+    mail = body["step"]["order"]
+    mail["body"]["from"] = other(body)
     witness = honest()[1].player.identity
-    envelope["sig"] = witness.sign("pbem2-duel", canonical.encode(envelope["body"]))
+    mail["sig"] = witness.sign("pbem2-duel", canonical.encode(mail["body"]))
 
 
 LIES: dict[str, Change] = {
@@ -256,6 +257,49 @@ def test_a_lie_about_what_both_agree_to_is_refused_by_both(
     assert verdict(machines[1].player.email()).startswith("good: ")
 
 
+@functools.cache
+def impossible(why: str) -> Machines:
+    """The author of a proposal that cannot be made, signed all the same; and who has entered it."""
+    author, witness = moved(*asked("proposed"), 2)
+    player = author.player
+    if why == "declined":
+        player.propose("draw")
+        exchange(author, witness)
+        witness.player.decline()
+        exchange(witness, author)
+        asking = player.ledger.askings[player.side]
+        player.order = envelope.sign_in_duel(
+            player.identity, player._answer(DuelPropose, asking, kind="draw")
+        )
+    else:
+        player.propose("takeback", entry=2)
+        order = player.order
+        assert order is not None
+        body = bodies.replace(order.body, entry=900)
+        player.order = envelope.sign_in_duel(player.identity, body)
+    assert witness.take(player.email()).trouble is None
+    return author, witness
+
+
+@pytest.mark.parametrize("why", ["declined", "no such entry"])
+def test_nobody_is_asked_to_agree_to_what_cannot_be_proposed(why: str) -> None:
+    machines = author, witness = impossible(why)
+    (now,) = witness.player.entries[-1].body.record.questions
+    assert now.side == author.player.side
+    assert verdict(witness.player.email()).startswith("good: ")
+
+    def ask(body: Body) -> None:
+        side = other(body)
+        number = witness.player.ledger.chains.numbers[side] + 1
+        question = {"side": side, "number": number, "request": "agree-900"}
+        body["record"]["questions"] = [question]
+
+    data = forged(ask, machines=machines)
+    with pytest.raises(PbemError):
+        author.player.apply(data)
+    assert "to agree to what cannot be proposed" in verdict(data)
+
+
 def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
     author, _ = honest()
     for said, why in (
@@ -265,9 +309,9 @@ def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
     ):
 
         def change(body: Body, said: Body = said) -> None:
-            envelope = body["step"]["order"]["body"]
+            spoken = body["step"]["order"]["body"]
             for name in ("lines", "request", "type"):
-                envelope.pop(name)
+                spoken.pop(name)
             for name in ("decisions", "rolls"):
                 body["record"].pop(name)
             said_anew(**said)(body)
