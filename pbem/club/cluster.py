@@ -28,7 +28,9 @@ PATIENCE = 15.0
 AGAIN = 2
 """Times that a piece under suspicion is tried once more."""
 AHEAD = 2
-"""Pieces for each worker, so that none waits for the next one to travel."""
+"""Batches for each worker, so that none waits for the next one to travel."""
+BATCH = 5
+"""Pieces that travel together, so that they take ten times as long as their way."""
 
 
 class NoCluster(Exception):
@@ -39,7 +41,7 @@ class Cluster(Executor):
     """All workers of the cluster at an address. Raises NoCluster.
 
     Attributes:
-        jobs: how many pieces are best begun at once.
+        jobs: how many batches are best begun at once.
     """
 
     def __init__(self, address: str, folder: str) -> None:
@@ -106,6 +108,10 @@ class Cluster(Executor):
             )
         finally:
             future.release()
+
+    def batch(self, pieces: int) -> int:
+        """How many of so many pieces are best given out together: none waits while another has several."""
+        return max(1, min(BATCH, pieces // (AHEAD * self.jobs)))
 
     @property
     def gone(self) -> bool:

@@ -7,20 +7,23 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from io import FileIO
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from pbem.club import workers
 from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
 from pbem.club.journal import Journal
-from pbem.club.workers import Workers
+from pbem.club.workers import Died, Workers
 from pbem.errors import RunBusy
+
+T = TypeVar("T")
 
 
 def pieces(*names: str) -> list[Piece]:
@@ -97,6 +100,36 @@ def test_pieces_are_read_no_further_than_results_may_wait() -> None:
         assert next(outcomes).value == "0"
         assert len(read) <= 2 * BUFFERED + 2
         outcomes.close()
+
+
+class Fragile(InProcess):
+    """Whatever is given out together with `bad` is lost with it; what was given out is kept."""
+
+    def __init__(self) -> None:
+        self.given: list[list[str]] = []
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        names = [piece.name for piece in args[0]]
+        self.given.append(names)
+        if "bad" not in names:
+            return super().submit(fn, *args, **kwargs)
+        lost: Future[T] = Future()
+        lost.set_exception(Died("It died."))
+        return lost
+
+
+def test_of_a_batch_that_is_lost_each_piece_is_tried_alone(tmp_path: Path) -> None:
+    """Also where an earlier run has done some: what is known is in no batch, and keeps its place."""
+    with suppress(KeyboardInterrupt), journal(tmp_path) as log:
+        told(in_order(work, pieces("b"), InProcess(), 1, log))
+        raise KeyboardInterrupt
+    executor = Fragile()
+    with journal(tmp_path) as log:
+        log.go_on()
+        found = told(in_order(work, pieces(*"abcde", "bad", *"fg"), executor, 2, log, batch=3))
+    assert found == [*"ABCDE", "It died.", *"FG"]
+    assert executor.given[:2] == [["a"], ["c", "d", "e"]]
+    assert sorted(map(len, executor.given)) == [1, 1, 1, 1, 3, 3]
 
 
 def test_an_error_of_one_game_is_told_and_the_others_go_on() -> None:
