@@ -78,6 +78,7 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         answer: Future[T] = Future()
+        answer.set_running_or_notify_cancel()  # so that its result finds nothing cancelled
         if self.gone:
             answer.set_exception(Died("The cluster is gone."))
             return answer

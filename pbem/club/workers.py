@@ -47,6 +47,7 @@ class Workers(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         answer: Future[T] = Future()
+        answer.set_running_or_notify_cancel()  # so that its result finds nothing cancelled
         if self._pool is None:
             answer.set_exception(Died("No worker can be started here; `--jobs 0` needs none."))
         else:

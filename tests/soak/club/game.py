@@ -60,7 +60,7 @@ class Played:
 
     def look(self, side: str) -> Game:
         """The game through a player's eyes, who folds only what is new."""
-        game = Game(self.gm.save, self.people[side], kept=self.kept.get(side))
+        game = Game(self.gm.save, self.people[side], checkpoint=self.kept.get(side))
         self.kept[side] = game.checkpoint()
         return game
 
