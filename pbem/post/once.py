@@ -8,7 +8,7 @@ import shlex
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from pbem.errors import Locked, NoIdentity, RunBusy
 from pbem.home import bugs, here
@@ -30,7 +30,7 @@ from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
 from pbem.post.reading import EmailReader, Reading, TooSlow
-from pbem.post.sources import Arrived, EmailGone, Mailbox, MailboxLost
+from pbem.post.sources import EmailGone, Mailbox, MailboxLost
 from pbem.protocol import lock
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
@@ -164,27 +164,39 @@ def fetch(context: Context, box: Mailbox) -> None:
     if not new and not later:
         return
     confirmed = context.confirmed()
-    senders = box.senders(new) | {name: known[name][1] for name in later}
-    waiting: list[tuple[bool, int, str, Arrived]] = []
-    for one in box.look(senders):
-        sender = senders[one.name]
-        waiting.append((sender not in confirmed, one.at, sender, one))
-    spool = context.spool_size()
     hour, today = now // HOUR * HOUR, now // DAY * DAY
-    for stranger, at, sender, one in sorted(waiting, key=lambda row: (*row[:2], row[3].name)):
+
+    def over(sender: str) -> bool:
+        """Have enough emails of this address, or of strangers, been fetched?"""
+        if journal.spent("from", sender, hour) >= limits.sender_hour:
+            return True
+        stranger = sender not in confirmed
+        return stranger and journal.spent("strangers", "", today) >= limits.strangers_day
+
+    def put_off(names: Sequence[str]) -> None:
+        context.later += len(names)
+        if unknown := [name for name in names if name not in known]:
+            with journal.transaction():
+                for name in unknown:
+                    journal.put_place(box.place, name, "", senders[name], LATER)
+
+    senders = box.senders(new) | {name: known[name][1] for name in later}
+    put_off(beyond := [name for name, sender in senders.items() if over(sender)])
+    # Where nothing else is new, a server is not asked.
+    within = senders.keys() - set(beyond)
+    arrived = box.look(within) if within else []
+    waiting = [(senders[one.name] not in confirmed, one.at, one.name, one) for one in arrived]
+    spool = context.spool_size()
+    for stranger, at, name, one in sorted(waiting, key=lambda row: row[:3]):
+        sender = senders[name]
         if one.size > bytes_of(limits.size):
             with journal.transaction():
-                journal.put_place(box.place, one.name, "", sender, LARGE)
+                journal.put_place(box.place, name, "", sender, LARGE)
                 words = f"An email of {one.size / 1e6:.1f} MB is left alone in {one.where}; at most {limits.size} are fetched."
-                journal.put_notice(f"large/{box.place}/{one.name}", words, now, kind="large")
+                journal.put_notice(f"large/{box.place}/{name}", words, now, kind="large")
             continue
-        over = journal.spent("from", sender, hour) >= limits.sender_hour
-        over |= stranger and journal.spent("strangers", "", today) >= limits.strangers_day
-        if over or spool + one.size > bytes_of(limits.spool):
-            context.later += 1
-            if one.name not in known:
-                with journal.transaction():
-                    journal.put_place(box.place, one.name, "", sender, LATER)
+        if over(sender) or spool + one.size > bytes_of(limits.spool):
+            put_off([name])
             continue
         try:
             raw = box.read(one.name, bytes_of(limits.size) + 1)

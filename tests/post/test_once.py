@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from pbem.home import here
-from pbem.post.config import Source
+from pbem.post.config import Limits, Source
+from pbem.post.sources import Arrived, Disk
 from pbem.protocol import envelope
 from pbem.round import pile
 from pbem.round.pile import KeptMail
@@ -315,3 +318,28 @@ def test_an_order_that_a_command_has_kept_is_applied_by_the_post(tmp_path: Path)
     assert office.states("gm") == {"taken": 1}
     with here.sitting_as(office.home("gm")):
         assert pile.waiting(office.genesis) == 0
+
+
+def test_what_is_over_a_limit_costs_nothing_until_it_may_be_fetched(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), limits=Limits(strangers_day=1))
+    for number in range(5):
+        office.put(
+            "gm", office.email(f"s{number}@example.com", "Hello", id=str(number)), str(number)
+        )
+    looks: list[int] = []
+    look = Disk.look
+
+    def counted(box: Disk, names: Iterable[str]) -> list[Arrived]:
+        found = look(box, names)
+        looks.append(len(found))
+        return found
+
+    with mock.patch.object(Disk, "look", counted):
+        for _ in range(3):
+            office.run("gm")
+        assert looks == [5]
+        assert office.states("gm") == {"none": 1}
+        office.now += 86400
+        office.run("gm")
+    assert looks == [5, 4]
+    assert office.states("gm") == {"none": 2}
