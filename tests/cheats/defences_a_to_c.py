@@ -60,6 +60,11 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "answer_by_a_lapsed_line",
+        "its_owner_is_told_where_a_later_step_may_ask_the_same",
+        Change(f"{CHECKS}.own:OwnCheck._late", "not stays or not order.stage", "not stays"),
+    ),
+    Defence(
         "answer_with_another_link",
         "a_link_that_is_not_the_chains_next_is_seen_by_verify",
         off(f"{PROTOCOL}.chain:check_link", "if value != known_link:"),

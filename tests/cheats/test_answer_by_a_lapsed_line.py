@@ -14,6 +14,7 @@ from pbem.errors import BadPatch, PbemError
 from pbem.games.plantagenet.s1_5_lords import mustered, side_of
 from pbem.games.richard_iii.veil import RichardIIISecrets
 from pbem.gm.game import Game
+from pbem.ledger import askings
 from pbem.ledger.cases import rulings
 from pbem.ledger.checks.questions import number_of
 from pbem.ledger.draft import Draft
@@ -145,6 +146,10 @@ def test_its_owner_is_told_where_a_later_step_may_ask_the_same() -> None:
         found = Game(post.look().save, PLAYERS[first]).verify()
     n = post.look().ledger.n
     assert found.kept.late[-1:] == ((n, line.line),)
+    # So it is where nobody can tell in which step her order waits, as behind an entry that asks at a moment.
+    with mock.patch.object(askings, "_stage", return_value=""):
+        unknown = Game(post.look().save, PLAYERS[first]).verify()
+    assert unknown.kept.late[-1:] == ((n, line.line),)
     assert f"Entry {n} carried out `{line.line}` of an earlier order of yours" in " ".join(
         text(found).split()
     )

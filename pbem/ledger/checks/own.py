@@ -108,14 +108,19 @@ class OwnCheck(OwnAnswers):
         waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
         before, rules, requests = self.before.state, self.draft.rules, hidden.answered(self.record)
         stays = hidden.in_step(self.draft, self.kind, self.record, before, self.source.asked)
+
+        def may_be_late(order: Statements, name: str) -> bool:
+            if self._stays(order, play):
+                return False
+            # An order of which nobody knows the step may have lapsed before this entry.
+            if not stays or not order.stage:
+                return True
+            return rules.secrets.asked_later(before, play.state, requests, self._at(name))
+
         return tuple(
             line
             for entry, line, name in self.earlier
-            if entry in waiting
-            and not self._stays(waiting[entry], play)
-            and (
-                not stays or rules.secrets.asked_later(before, play.state, requests, self._at(name))
-            )
+            if entry in waiting and may_be_late(waiting[entry], name)
         )
 
     def _at(self, name: str) -> int:
