@@ -284,7 +284,7 @@ DEFENCES = [
     Defence(
         "drop_a_line_of_hers",
         "her_order_does_not_end_before_what_was_carried_out",
-        off(f"{CHECKS}.own:OwnCheck._left", "if left.place < waiting.at + 1:"),
+        off(f"{CHECKS}.own:OwnCheck._left", "if ended.place < waiting.at + 1:"),
     ),
     Defence(
         "drop_a_line_of_hers",
