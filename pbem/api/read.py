@@ -35,7 +35,7 @@ AGREE = "Agree to the result, so that it is final."
 def waiting_for(game: Reader) -> tuple[Waiting, ...]:
     """Whose email the game waits for, sides in the game's order; nobody's once the result is final."""
     ledger, gms = game.ledger, game.ledger.table.gms
-    if ledger.result is not None:
+    if ledger.result is not None:  # in a duel nobody signs it
         return tuple(Waiting(side, _player(game, side), "over", AGREE) for side in ledger.unsigned)
     if ledger.position.failure is not None:
         return (Waiting(GM, gms[0].name, "ruling", FAILED),)

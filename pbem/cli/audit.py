@@ -8,17 +8,12 @@ import click
 
 from pbem.cli import jobs, out, person
 from pbem.cli.documents import document
-from pbem.cli.reveals import judge
+from pbem.cli.reveals import OPEN, judge
 from pbem.cli.terminal import wrapped
 from pbem.home import files
 from pbem.proof.audit import Audit
 from pbem.reports import audit as told
 from pbem.reports.openings import everything
-
-OPEN = (
-    "Nothing is hidden in this duel, so there is nothing to reveal: `pbem verify` checks all of it at any time, and "
-    "has just found it in order."
-)
 
 
 @click.command(

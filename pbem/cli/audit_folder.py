@@ -10,7 +10,8 @@ import msgspec
 
 from pbem.cli import many
 from pbem.cli.jobs import Wish
-from pbem.cli.reveals import judge, read, reveals_beside
+from pbem.cli.person import duel_in, verified
+from pbem.cli.reveals import OPEN, judge, read, reveals_beside
 from pbem.club import folder as club
 from pbem.club.each import is_disk_full
 from pbem.errors import PbemError
@@ -45,6 +46,9 @@ def all_audited(paths: tuple[str, ...]) -> list[Audited]:
 def audited(path: str, reveals: list[Path]) -> Audited:
     with contextlib.redirect_stderr(io.StringIO()) as warnings:
         try:
+            if duel_in(Path(path)):
+                verified(Path(path), None)
+                return Audited(path, (OPEN,), True, warnings.getvalue())
             judged, _ = judge(Path(path), reveals)
         except (PbemError, OSError) as error:
             if is_disk_full(error):

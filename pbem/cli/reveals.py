@@ -16,6 +16,11 @@ from pbem.proof.audit import Audit, audit
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal
 
+OPEN = (
+    "Nothing is hidden in this duel, so there is nothing to reveal: `pbem verify` checks all of it at any time, and "
+    "has just found it in order."
+)
+
 
 def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, list[SignedReveal]]:
     """A save under the keys in these files, and what they reveal. Raises what `save.read` raises.

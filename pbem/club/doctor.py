@@ -34,7 +34,7 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
     """All that can be said of a file that should be a save; never raises PbemError."""
     data = path.read_bytes()
     try:
-        save = savefile.read_duel(data)[0] if savefile.is_duel(data) else savefile.read(data)
+        save = savefile.read_any(data)
     except PbemError as error:
         return [_unreadable(path, data, error), *_backup(path, None)]
     findings = [
@@ -113,7 +113,7 @@ def _backup(path: Path, game: Game | None) -> list[Finding]:
     if not bak.exists():
         return []
     try:
-        older = Game.loads(bak.read_bytes())
+        older = Game(savefile.read_any(bak.read_bytes()))
     except PbemError as error:
         return [Finding(False, f"{bak.name}: {error}", "Do not count on that copy.")]
     count = len(older.save.entries)

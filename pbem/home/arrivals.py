@@ -81,14 +81,9 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     return True
 
 
-def log_of(data: bytes) -> savefile.Save:
-    """The log of a save or of a duel. Raises what reading it raises."""
-    return savefile.read_duel(data)[0] if savefile.is_duel(data) else savefile.read(data)
-
-
 def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
-    log, seen = log_of(data), here.pins()
+    log, seen = savefile.read_any(data), here.pins()
     seen.check(log.entries[0].head, log.heads)
     game = Reader(log, identity, None)
     stem = UNSAFE.sub("-", game.id).strip("-") or "game"

@@ -135,8 +135,10 @@ class Ledger(Parts, frozen=True, dict=True):
 
     @property
     def unsigned(self) -> list[str]:
-        """The sides without whose signature a finished game is not final (rule 7)."""
+        """The sides without whose signature a finished game is not final (rule 7); none in a duel."""
         cases, absent = self.cases, self.table.absent
+        if not self.offices.moderated:
+            return []
         return [
             side
             for side in self.sides

@@ -231,6 +231,11 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     return Save(entries, fingerprint(signer), _tables(signed)), order
 
 
+def read_any(data: bytes) -> Save:
+    """The log of a save, or of the file of a duel. Raises as `read`, `read_duel`."""
+    return read_duel(data)[0] if is_duel(data) else read(data)
+
+
 def is_duel(data: bytes) -> bool:
     """Is this, by its first line, the file of a game without a GM?"""
     return data.removeprefix(_BOM).startswith(armour.DUEL.encode())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -344,3 +346,47 @@ def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
     assert not one.duel.claims
     assert "In order." in one.done("verify", "game.toml")
     turn(*asked(people))
+
+
+LOOKS = (
+    "show game.toml",
+    "report game.toml --since 1",
+    "legal game.toml",
+    "stats game.toml",
+    "doctor game.toml",
+    "audit game.toml",
+    "audit .",
+    "verify .",
+    "replay game.toml --html replay.html",
+    "map game.toml -o map.svg",
+    "note game.toml Remember.",
+    "show game.toml --json",
+    "orders game.toml --blank",
+)
+
+
+def test_whatever_looks_at_a_game_looks_at_a_duel(people: tuple[Person, Person]) -> None:
+    one, _ = asked(people)
+    before = one.file.read_bytes()
+    for words in LOOKS:
+        done = one.type(*words.split())
+        assert done.code == 0, f"{words}: {done.err}"
+    tried = one.type("try", "game.toml", "--line", one.line())
+    assert tried.code == 0, tried.err
+    assert one.file.read_bytes() == before
+
+
+def test_a_die_of_a_duel_can_be_checked_by_hand(people: tuple[Person, Person]) -> None:
+    one, _ = people
+    entry = next(entry for entry in one.duel.entries[1:] if entry.body.record.rolls)
+    told = one.done("explain", "game.toml", "--entry", str(entry.n))
+    for roll, text in zip(
+        entry.body.record.rolls, re.findall(r"printf .* \| sha256sum", told), strict=True
+    ):
+        pieces = shlex.split(text.partition("|")[0])[1:]
+        fields = pieces[0].replace("\\n", "\n") % tuple(pieces[1:])
+        limit = 256 - 256 % roll.sides
+        first = hashlib.sha256(fields.encode()).digest()
+        byte = next(byte for byte in first if byte < limit)
+        assert byte % roll.sides + 1 == roll.value
+    assert "GM" not in told

@@ -38,7 +38,9 @@ def ending_panel(seat: Seat) -> str:
         chart=course(end.course) if end.course is not None else "",
         verdict=line(verdict),
         signs=game.ledger.offices.moderated and game.side not in game.ledger.cases.overs,
-        publishes=game.ledger.final and not robot_homes.moderated(game.path),
+        publishes=game.ledger.final
+        and game.ledger.offices.moderated
+        and not robot_homes.moderated(game.path),
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
