@@ -30,6 +30,7 @@ from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming
 from pbem.post.reading import Reading
 from pbem.proof.reader import Reader
 from pbem.protocol import closed_refusal, envelope
+from pbem.protocol.bodies import Standing
 from pbem.protocol.offices import GM
 from pbem.protocol.slip import Slip
 from pbem.round import apply, correspondents, entries, pile, refusals
@@ -244,19 +245,27 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
 
 
 def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
-    """A refusal as it goes to a post: what it quotes of the order is sealed to its author; b"" for anybody else."""
+    """A refusal as it goes to a post: what it quotes of the orders is sealed to their author, or left out; b"" for
+    anybody else."""
     name, refusal = returned.receipt.name, returned.receipt.refusal
-    if refusal is None:
+    try:
+        body = mail_of(emails.texts[name]).envelope.body
+    except PbemError:
         return b""
-    side = mail_of(emails.texts[name]).envelope.body.author
-    seat = game.ledger.seats[side].keys
-    row = addresses.read(here.addresses(game.ledger.game)).of(side, seat.fingerprint)
+    seat = game.ledger.seats.get(body.author)
+    if seat is None or (refusal is None and not isinstance(body, Standing)):
+        return b""
+    row = addresses.read(here.addresses(game.ledger.game)).of(body.author, seat.keys.fingerprint)
     if row is None or not row.post:
         return b""
-    block = closed_refusal.to_text(refusal, side, seat.x25519)
-    words = f"Your email to {game.title} was refused, and nothing was changed. Your own `pbem` says why."
+    words = f"Your email to {game.title} was refused, and nothing was changed. "
+    if refusal is None:
+        words += "Please write your policies and scripts again: `pbem orders` shows what is wrong with them."
+    else:
+        block = closed_refusal.to_text(refusal, body.author, seat.keys.x25519)
+        words += f"Your own `pbem` says why.\n\n{block}"
     to = replace(emails.senders[name], address=row.address)
-    return refusals.answer_to(to, f"{game.id}: email refused", f"{words}\n\n{block}")
+    return refusals.answer_to(to, f"{game.id}: email refused", words)
 
 
 def _tell_doubts(context: Context, made: Round) -> None:

@@ -63,12 +63,8 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         if game is not None and state == "waits":
             _ask_for_save(context, game)
         return
-    before = 0 if games.newest(journal, reading.genesis, context.config.folder) is None else entries
-    take_save(context, row, replace(reading, save=whole))
-    games.refresh(journal, [context.config.folder, context.invitations])
-    path = games.newest(journal, reading.genesis, context.config.folder)
-    if path is not None:
-        _write_report(context, path, before)
+    here_already = games.newest(journal, reading.genesis, context.config.folder) is not None
+    take_save(context, row, replace(reading, save=whole), entries if here_already else 0)
 
 
 def _ask_for_save(context: Context, game: Player) -> None:
@@ -80,16 +76,25 @@ def _ask_for_save(context: Context, game: Player) -> None:
             context.journal.spend("asked", game.ledger.game, today)
 
 
-def _write_report(context: Context, path: Path, first: int) -> None:
+def _write_report(context: Context, genesis: str, first: int) -> None:
     """Write what the GM mails to others: the report about entries from `first` on, and an orders file."""
+    path = games.newest(context.journal, genesis, context.config.folder)
+    if path is None:
+        return
     game = opening.read_game(Player, path, context.identity())
     stories = game.stories(max(first, 1))
     if stories and game.side in game.ledger.sides:
         write_all(game, path.parent / "reports", [parcel(game, stories, game.side)])
 
 
-def take_save(context: Context, row: Incoming, reading: Reading) -> None:
-    """Put a save that came in the place of the older one, or announce a new game. Raises Locked, NoIdentity, OSError."""
+def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1) -> None:
+    """Put a save that came in the place of the older one, or announce a new game.
+
+    Args:
+        since: write the report about the entries from this one on; -1 where it came with the email.
+
+    Raises Locked, NoIdentity, OSError.
+    """
     identity, journal = context.identity(), context.journal
     path = games.newest(journal, reading.genesis, context.config.folder)
     try:
@@ -102,6 +107,7 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
                     state, words = "own", "It is a save of a game that you moderate."
                 elif arrivals.replaced(game, path, reading.save):
                     state, words = "taken", f"{path} has the new save."
+                    games.look_at(journal, path)
                 else:
                     state, words = "taken", f"{path} is as new."
     except GameBusy as error:
@@ -113,6 +119,8 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = ("none" if path is None else "person"), str(error)
     if state == "taken":  # before it is written down: a kill in between does it again
         _announce(context, reading.genesis, reading.sender.address)
+        if since >= 0:
+            _write_report(context, reading.genesis, since)
     with journal.transaction():
         journal.set_incoming(row.digest, state=state, words=words)
         if state == "person":

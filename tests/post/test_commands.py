@@ -105,6 +105,18 @@ def test_a_dry_run_changes_nothing(office: Office) -> None:
     assert office.states("gm") == {}
 
 
+def test_a_pass_names_what_came_and_what_was_sent(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready"))
+    said = " ".join(typed(office, "gm", "post", "--once").output.split())
+    file = office.games("gm") / "game.toml"
+    assert (
+        f"Came: an acceptance, orders or a message of {address('york')} for {file}. Entry" in said
+    )
+    for side in ("york", "lancaster"):
+        assert f"Sent to {address(side)}: " in said
+    assert "Came:" not in typed(office, "gm", "post", "--once").output
+
+
 def test_status_says_why_something_is_held_and_what_helps(tmp_path: Path) -> None:
     office = Office(tmp_path, seated(), sure=False)
     office.put("gm", office.sealed("york", "ready"))

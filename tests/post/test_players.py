@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 from pbem.cli import group, play
 from pbem.home import here
 from pbem.post import beside, calendar
-from tests.moderator.people import ANN, seated
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import open_page
+from tests.moderator.people import ANN, Post, invited, seated
 from tests.post.office import NOON, Office
 
 
@@ -161,3 +163,36 @@ def test_the_same_question_has_the_same_uid_and_long_lines_are_folded() -> None:
     assert all(len(line) <= 75 for line in lines)
     unfolded = made[0].replace(b"\r\n ", b"").decode()
     assert "DESCRIPTION:Ä\\, or\\; else\\\\Ä" in unfolded
+
+
+def test_what_a_desk_seals_and_says_leaves_by_the_post(office: Office) -> None:
+    file = office.games("york") / "game.toml"
+    with here.sitting_as(office.home("york")):
+        page = open_page(file, ANN, Jobs()).page
+        page.act("take", {"line": "ready"})
+        answer = page.act("sealed", {})
+        assert answer.said == "Sealed and signed. `pbem` sends it to the GM, Griffith."
+        assert "sheet" not in answer.parts, "there is nothing left to choose"
+        said = page.act("say", {"kind": "say", "entry": "0", "text": "Good luck!"}).said
+        assert "`pbem` sends it to the GM" in said
+    office.run("york")
+    assert len(office.sent("york")) == 2
+
+
+def test_a_desk_says_where_the_gms_address_is_missing(office: Office) -> None:
+    with here.sitting_as(office.home("york")):
+        here.addresses(office.genesis).unlink()
+        page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
+        page.act("take", {"line": "ready"})
+        assert "game.toml gm ADDRESS" in page.act("sealed", {}).said
+
+
+def test_who_joins_on_the_desk_with_a_post_sends_a_slip_along(tmp_path: Path) -> None:
+    office = Office(tmp_path, Post(invited().dumps()), sure=False)
+    with here.sitting_as(office.home("york")):
+        page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
+        assert "`pbem` sends it to the GM" in page.act("join", {"side": "york"}).said
+    office.run("york")
+    assert office.carry("york") == ["gm"]
+    office.run("gm")
+    assert office.carry("gm") == ["york"], "nobody has typed or confirmed an address"

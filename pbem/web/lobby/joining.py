@@ -101,6 +101,8 @@ class Joining:
         self.mail = letters.of_accept(self.game, letter, terms, slip)
         here.set_accepted(self.game, side)
         self.game.accepted = side
+        if sends := sending.by_post(self.game, self.mail):
+            return Answer(said=f"Signed. {sends} {self.words}".strip())
         return self.again({})
 
     def again(self, words: Mapping[str, str]) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
@@ -106,6 +107,8 @@ def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
     seat.sealed = SealedOrders(letter, mail)
     seat.take_up(seat.game, Orders())
+    if sends := by_post(game, mail):
+        return seat.answer(f"Sealed and signed. {sends}")
     return seat.answer("Sealed and signed.", more=ways(seat, seat.sealed))
 
 
@@ -134,6 +137,17 @@ def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
     of = words.get("of", "")
     spoken, eml = of == SPOKEN, bool(words.get("eml"))
     return seat.answer(into_folder(seat.game, _of(seat, of).mail, eml, keep_others=spoken))
+
+
+def by_post(game: Speaker, mail: Mail, keep_others: bool = False) -> str:
+    """Leave an email to the post, and say so; "" for somebody who has not set it up. Raises NotOnThisPage."""
+    if here.post_outbox() is None:
+        return ""
+    into_folder(game, mail, eml=True, keep_others=keep_others)
+    gm, file = game.ledger.table.gms[0].name, shlex.quote(str(game.path))
+    if letters.knows_gm(game):
+        return f"`pbem` sends it to the GM, {gm}."
+    return f"`pbem` sends it as soon as it knows the address of the GM, {gm}. Type: pbem addresses {file} gm ADDRESS"
 
 
 def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False) -> str:

@@ -21,7 +21,7 @@ from pbem.web.seat import arrivals, duels
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, SealedOrders, Seat, SignedClaim
-from pbem.web.seat.sending import into_folder, ways
+from pbem.web.seat.sending import by_post, into_folder, ways
 from pbem.web.server.page import Answer
 
 ABOUT = ("dispute", "takeback", "agree", "countersign")
@@ -159,6 +159,8 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
     kept_words = _kept(seat)
     seat.spoken = SealedOrders(letter, letters.of_words(game, letter, text_said))
+    if sends := by_post(game, seat.spoken.mail, keep_others=True):
+        return seat.answer(" ".join(filter(None, ("Signed.", sends, wait, kept_words))))
     sent_message = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept_words)))
     return seat.answer(sent_message, more=ways(seat, seat.spoken))
 
