@@ -75,6 +75,8 @@ class Account:
             self.failures, self.until = self.failures + 1, time.monotonic() + pause
             raise AccountFault(self.words) from error
         self.failures = 0
+        with self.journal.transaction():
+            self.journal.forget_refused(self.name)
         return made
 
     def _proof(self) -> Proof:

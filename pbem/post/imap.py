@@ -73,7 +73,9 @@ class ImapMailbox:
             raise MailboxLost(str(error)) from error
         except (OSError, IMAP4.abort) as error:
             self.close()
-            why = self.account.why(error) if isinstance(error, OSError) else f"{host}: {error}."
+            why = f"The connection to {host} has ended ({error})."
+            if isinstance(error, OSError):
+                why = self.account.why(error)
             raise MailboxLost(f"{why} The next pass continues from there.") from error
         except IMAP4.error as error:
             self.close()
@@ -344,7 +346,7 @@ class ImapMailbox:
                     if set(self._search(client)) != set(self.known):
                         return True
                     client.idle()
-                    self.idle_since = time.monotonic()
+                    self.idle_since = time.time()
             if self._announced(seconds) and self.client is not None:
                 return True
         time.sleep(max(0, end - time.monotonic()))
@@ -353,7 +355,8 @@ class ImapMailbox:
     def _announced(self, seconds: float) -> bool:
         """Has the server announced anything in IDLE? In doubt it has, and is asked; the connection may be lost then."""
         began, idle_since = time.monotonic(), self.idle_since
-        if idle_since is None or began - idle_since > IDLE:
+        # By the clock on the wall: a computer that has slept finds out that the connection is dead.
+        if idle_since is None or abs(time.time() - idle_since) > IDLE:
             return True
         self.idle_since = None
         with contextlib.suppress(MailboxLost), self.online() as client:

@@ -367,9 +367,13 @@ class Journal:
     def put_refused(self, account: str, mark: str, words: str) -> None:
         self.db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", (account, mark, words))
 
-    def forget_refused(self) -> None:
-        """Every secret may be tried again."""
-        self.db.execute("DELETE FROM refused")
+    def refusals(self) -> list[str]:
+        """What is said of every secret that is not tried again."""
+        return [words for (words,) in self.db.execute("SELECT words FROM refused ORDER BY account")]
+
+    def forget_refused(self, account: str) -> None:
+        """The secret of this account may be tried again."""
+        self.db.execute("DELETE FROM refused WHERE account = ?", (account,))
 
     # -- games --------------------------------------------------------------------------------
 

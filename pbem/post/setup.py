@@ -149,9 +149,9 @@ def has_keyring() -> bool:
 
 def logged_in(kind: Literal["imap", "smtp"], server: Server, journal: Journal) -> None:
     """Log in, once. Raises BadAnswer."""
-    with journal.transaction():
-        journal.forget_refused()
     door = _door(kind, server, journal)
+    with journal.transaction():
+        journal.forget_refused(door.account.name)
     try:
         if isinstance(door, ImapMailbox):
             door.folders()

@@ -37,13 +37,16 @@ def lines(context: Context) -> Iterator[str]:
     """Everything that is not done, each with its reason."""
     journal = context.journal
     once.refresh(context)
+    lost = set[str]()
     for box in context.mailboxes:
         try:
             count = len(box.names())
         except MailboxLost as error:
+            lost.add(str(error))
             yield str(error)
             continue
         yield f"{box.place}: {counted(count)} in it."
+    yield from (words for words in journal.refusals() if words not in lost)
     for row in journal.incoming("placed", "waits", "fetched"):
         yield f"Waits: {named(context, row)}. {row.words or 'The next pass applies it.'}"
     for row in journal.incoming("person"):

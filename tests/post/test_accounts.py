@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -165,8 +165,13 @@ def test_what_was_refused_is_not_offered_again(
     monkeypatch.setenv(here.NOW, "93600")
     offered()
     assert len(tries) == 2
+    assert [words for words in journal.refusals() if "AUTHENTICATIONFAILED" in words]
     kept = [str(row) for row in journal.db.execute("SELECT * FROM refused")]
     assert not any(word in row for row in kept for word in ("'pw'", "'another'", "'token'"))
+    monkeypatch.setenv("SECRET", "the right one")
+    monkeypatch.setenv(here.NOW, "97200")
+    Account(server, 993, journal).connected(lambda proof: None)
+    assert journal.refusals() == []
 
 
 @pytest.mark.parametrize(
@@ -225,6 +230,114 @@ def mailbox(journal: Journal, client: Client) -> ImapMailbox:
     box.client = client
     box._bound(client)
     return box
+
+
+class LogIn(Client):
+    """A connection that notes what is offered to the server."""
+
+    def __init__(self, *capabilities: str) -> None:
+        super().__init__()
+        self.capabilities, self.offered = capabilities, list[tuple[str, ...]]()
+        for name in ("oauth2_login", "plain_login", "login"):
+            setattr(self, name, lambda *words, name=name: self.offered.append((name, *words)))
+
+    def has_capability(self, name: str) -> bool:
+        return name in self.capabilities
+
+
+@pytest.mark.parametrize(
+    ("secret", "capabilities", "offered"),
+    [
+        ("env:SECRET", ("AUTH=PLAIN",), ("plain_login", "ann@example.org", "pw")),
+        ("env:SECRET", (), ("login", "ann@example.org", "pw")),
+        (f"oauth-command:{printing('token')}", (), ("oauth2_login", "ann@example.org", "token")),
+    ],
+)
+def test_one_way_to_log_in_is_used_once(
+    secret: str,
+    capabilities: tuple[str, ...],
+    offered: tuple[str, ...],
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SECRET", "pw")
+    server = Source("imap", folder="INBOX", **{**ACCOUNT, "secret": secret})  # type: ignore[arg-type]
+    box, client = ImapMailbox(server, journal), LogIn(*capabilities)
+    monkeypatch.setattr(box, "greet", lambda: client)
+    with box.online():
+        pass
+    assert client.offered == [offered]
+
+
+def test_a_server_that_wants_a_token_only_gets_no_password(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "pw")
+    box = ImapMailbox(Source("imap", folder="INBOX", **ACCOUNT), journal)  # type: ignore[arg-type]
+    client = LogIn("LOGINDISABLED", "AUTH=XOAUTH2")
+    monkeypatch.setattr(box, "greet", lambda: client)
+    with pytest.raises(MailboxLost, match="There are two ways out"):
+        box.names()
+    assert client.offered == []
+
+
+class Talk:
+    """An SMTP server that has greeted; it notes how somebody proves who they are."""
+
+    def __init__(self, offers: str) -> None:
+        self.esmtp_features = {"auth": offers}
+        self.user = self.password = ""
+        self.said = list[tuple[str, str]]()
+
+    def auth(self, method: str, prove: Callable[[], str]) -> None:
+        self.said.append((method, prove()))
+
+    def auth_plain(self) -> str:
+        return f"{self.user}/{self.password}"
+
+    auth_login = auth_plain
+
+    def close(self) -> None:
+        return
+
+
+@pytest.mark.parametrize(
+    ("secret", "offers", "said"),
+    [
+        ("env:SECRET", "LOGIN PLAIN CRAM-MD5", ("PLAIN", "ann@example.org/pw")),
+        ("env:SECRET", "LOGIN", ("LOGIN", "ann@example.org/pw")),
+        (
+            f"oauth-command:{printing('token')}",
+            "PLAIN XOAUTH2",
+            ("XOAUTH2", "user=ann@example.org\1auth=Bearer token\1\1"),
+        ),
+    ],
+)
+def test_an_smtp_server_gets_one_proof(
+    secret: str,
+    offers: str,
+    said: tuple[str, str],
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SECRET", "pw")
+    way = Submission(Way("smtp", **{**ACCOUNT, "secret": secret}), "ann@example.org", journal)  # type: ignore[arg-type]
+    talk = Talk(offers)
+    monkeypatch.setattr(way, "greet", lambda: talk)
+    way.ready()
+    assert talk.said == [said]
+
+
+def test_an_smtp_server_that_wants_a_token_only_gets_no_password(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "pw")
+    way = Submission(Way("smtp", **ACCOUNT), "ann@example.org", journal)  # type: ignore[arg-type]
+    talk = Talk("XOAUTH2 OAUTHBEARER")
+    monkeypatch.setattr(way, "greet", lambda: talk)
+    with pytest.raises(WayLost, match="There are two ways out"):
+        way.ready()
+    assert talk.said == []
 
 
 def test_a_server_may_not_send_more_than_was_asked_for(journal: Journal) -> None:

@@ -19,7 +19,7 @@ from pbem.cli import group
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.post import config, imap, once, smtp
+from pbem.post import config, imap, once, smtp, status
 from pbem.post.config import Config, Source, Way
 from pbem.post.context import Context
 from pbem.post.imap import ImapMailbox
@@ -225,21 +225,21 @@ def test_only_the_folder_of_the_games_is_touched(office: Online) -> None:
 
 @pytest.mark.slow
 def test_emails_that_are_numbered_anew_are_known_by_their_bytes(office: Online) -> None:
-    office.box = "pbem"
+    office.box = 'Züge & "Spiele"'
     mails = [office.email(address("york"), "See you on Friday!"), office.sealed("york", "ready")]
     passes = []
     for _ in range(2):
         with office.servers.mailbox("gm") as client:
-            if client.folder_exists("pbem"):
-                client.delete_folder("pbem")
-            client.create_folder("pbem")
-            passes.append(client.select_folder("pbem")[b"UIDVALIDITY"])
+            if client.folder_exists(office.box):
+                client.delete_folder(office.box)
+            client.create_folder(office.box)
+            passes.append(client.select_folder(office.box)[b"UIDVALIDITY"])
         for mail in mails:
-            office.servers.put("gm", mail, "pbem")
+            office.servers.put("gm", mail, office.box)
         office.run("gm")
         assert office.states("gm") == {"none": 1, "taken": 1}
         assert office.out_states("gm") == {"sent": 2}
-        assert len(office.servers.emails("gm", "pbem")) == 1
+        assert len(office.servers.emails("gm", office.box)) == 1
     assert passes[0] != passes[1]
 
 
@@ -359,6 +359,9 @@ def test_a_wrong_password_is_tried_once(office: Online, monkeypatch: pytest.Monk
         said = lines(office.said)
         assert said.count(f"localhost does not accept the password of {address('gm')}") == 2
         assert "pbem post --setup" in said
+    with office.at_work("gm") as context:
+        told = lines([*status.lines(context)])
+        assert told.count("localhost does not accept the password") == 2
     new = office.servers.log()
     failed = [
         new.count(words) - before.count(words) for words in ("auth failed", "authentication failed")
