@@ -146,15 +146,15 @@ def main(side: str) -> None:
     for line in sys.stdin:
         word, _, name = line.strip().rpartition(" ")
         if word == JOIN:
-            told = run("join", name, "--as", side, "-o", str(OUTBOX / "join.eml"))
+            output = run("join", name, "--as", side, "-o", str(OUTBOX / "join.eml"))
             shutil.move(INBOX / str(GAME), GAME)
         else:
-            told = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
+            output = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
         game = open_save(Player, GAME)
         if game.side in game.ledger.turn_of() and not game.owes_ready:
             lines = [part for line in bot_lines(game) for part in ("--line", line)]
-            told = run("orders", str(GAME), *lines)
-        sent = SENT.search(told)
+            output = run("orders", str(GAME), *lines)
+        sent = SENT.search(output)
         sys.stdout.write(f"{sent[1] if sent else ''}\n")
         sys.stdout.flush()
 

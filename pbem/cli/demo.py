@@ -102,10 +102,10 @@ def command(
 ) -> None:
     rules = rules or (TOWTONS_GAME if duel is None else OPEN_GAME)
     scenario = scenario or usual(rules)
-    kept = [folder for folder in (keep, post, duel) if folder is not None]
-    if len(kept) > 1:
+    folders = [folder for folder in (keep, post, duel) if folder is not None]
+    if len(folders) > 1:
         raise click.UsageError("Choose one of --keep, --post and --duel; each keeps all files.")
-    keep = next(iter(kept), None)
+    keep = next(iter(folders), None)
     if duel is not None:
         check_open(find(rules))
     if keep is not None and keep.exists() and any(keep.iterdir()):

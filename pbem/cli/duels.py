@@ -83,8 +83,8 @@ def next_line(player: Duellist, file: Path, wish: Wish) -> str:
     if (proposal := player.proposal) is not None:
         return _proposed(proposal, file)
     if player.decides:
-        asked = duels.question(player)
-        return f"You are asked: {asked} Answer with: {person.pbem()} orders {duels.typed(file)}"
+        question = duels.question(player)
+        return f"You are asked: {question} Answer with: {person.pbem()} orders {duels.typed(file)}"
     if robot or not duels.has_news(player):
         return f"{over}{_waiting(player)}".strip()
     path = email_path(player, file, wish)
@@ -104,11 +104,13 @@ def _waiting(player: Duellist) -> str:
 
 def tell(player: Duellist, stories: Sequence[Story]) -> None:
     """Say what happened."""
-    found = [
-        one for one in stories if one.decisions or one.events or one.left or player.ledger.result
+    new_stories = [
+        story
+        for story in stories
+        if story.decisions or story.events or story.left or player.ledger.result
     ]
-    if found:
-        click.echo(document(entries_story(duels.as_player(player), found)), nl=False)
+    if new_stories:
+        click.echo(document(entries_story(duels.as_player(player), new_stories)), nl=False)
         click.echo()
 
 
@@ -154,10 +156,10 @@ def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
         game_ = duels.as_player(player, own)
         click.echo(wrapped(f"{game_.title}. You play {player.side}. {words.terms(game_)}"))
         founder = player.ledger.seats[duels.other(player)].keys
-        told = COMPARE.format(
+        comparison = COMPARE.format(
             name=founder.name, mine=identity.public.fingerprint, theirs=founder.fingerprint
         )
-        click.echo(wrapped(told))
+        click.echo(wrapped(comparison))
         click.echo(next_line(player, own, wish))
 
 
@@ -187,10 +189,10 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: boo
             except (PbemError, OSError) as error:
                 files.pop(path, None)
                 refused = _refuse(path, error)
-        found = duels.take(player, files, agree)
+        batches = duels.take(player, files, agree)
         duels.write(player, file)
         wish.outbox(player)  # or kept for later, where nothing is to be sent now
-        for news in found:
+        for news in batches:
             wrong = news.error or news.waits
             if wrong is not None and not isinstance(wrong, NotYourTurn):
                 refused = _refuse(news.path, wrong)
@@ -198,7 +200,7 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: boo
                 click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
             if news.error is None:
                 _hear(player, message.raw(news.path))
-        tell(player, [*first, *(story for news in found for story in news.stories)])
+        tell(player, [*first, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))
         if refused:
@@ -279,8 +281,8 @@ def draw(file: Path, wish: Wish) -> None:
     """Agree to a draw that the opponent proposes, else propose one."""
 
     def act(player: Duellist) -> None:
-        found = player.proposal
-        if found is not None and found.kind == "draw":
+        proposal = player.proposal
+        if proposal is not None and proposal.kind == "draw":
             player.agree()
         else:
             player.propose("draw")
@@ -317,8 +319,8 @@ def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: Wish) 
 
 def _proposed(proposal: DuelPropose, file: Path) -> str:
     orders = f"{person.pbem()} orders {duels.typed(file)}"
-    told = sentence(proposed(proposal))
-    return f"{told} Answer with: {orders} --line {AGREE}, or --line {NO}"
+    proposal_text = sentence(proposed(proposal))
+    return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 
 def has_answered(game: Player, file: Path, wish: Wish) -> bool:

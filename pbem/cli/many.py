@@ -288,12 +288,16 @@ class Progress:
         self.shown, self.next = f"{finished} of {self.count}{self._left(finished, now)}", now + 0.2
         click.echo(self.shown, nl=False, err=True)
 
-    def _left(self, done: int, now: float) -> str:
+    def _left(self, finished: int, now: float) -> str:
         """As long again for each game as for those that are done; nothing before there are enough of them."""
-        if done < ENOUGH:
+        if finished < ENOUGH:
             return ""
-        left = (now - self.begun) / done * (self.count - done)
-        return f", about {left / 60:.0f} min left" if left >= 90 else f", about {left:.0f} s left"
+        seconds = (now - self.begun) / finished * (self.count - finished)
+        return (
+            f", about {seconds / 60:.0f} min left"
+            if seconds >= 90
+            else f", about {seconds:.0f} s left"
+        )
 
     def clear(self) -> None:
         if self.shown:

@@ -175,12 +175,12 @@ class SavePath(click.Path):
         if path.is_file() or not path.parent.is_dir():
             return super().convert(value, param, ctx)
         folder = path if path.is_dir() else path.parent
-        saves = [found.name for found in sorted(folder.glob("*.toml"))]
+        saves = [file.name for file in sorted(folder.glob("*.toml"))]
         near = saves if path.is_dir() else get_close_matches(path.name, saves, 1)
         meant = f" Did you mean {listing([str(folder / name) for name in near[:3]], 'or')}?"
         what = "is a folder" if path.is_dir() else "is no file"
-        told = f"{value} {what}; name the file of a game.{meant if near else ''}"
-        raise click.BadParameter(told, ctx, param)
+        advice = f"{value} {what}; name the file of a game.{meant if near else ''}"
+        raise click.BadParameter(advice, ctx, param)
 
 
 save_argument = click.argument(

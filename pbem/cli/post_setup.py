@@ -59,7 +59,7 @@ def set_up() -> None:
         source = asked_source(journal, address, INBOX if own else "pbem")
         way = asked_way(journal, address, source)
         tell = asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
-        made = Config(address, games, (source,), way, (config.TERMINAL, *tell))
+        new_config = Config(address, games, (source,), way, (config.TERMINAL, *tell))
         box = doors.mailbox(source, journal)
         try:
             other = box.other_post(journal.id)
@@ -69,12 +69,12 @@ def set_up() -> None:
                 raise click.Abort
             box.put_note(journal.id)
             if isinstance(box, ImapMailbox):
-                try_both(made, journal, box)
+                try_both(new_config, journal, box)
         except MailboxLost as error:
             raise click.ClickException(str(error)) from error
         finally:
             box.close()
-    path, pbem = config.write_config(made), person.pbem()
+    path, pbem = config.write_config(new_config), person.pbem()
     say(
         f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. How it starts by "
         f"itself: {pbem} guide post"
@@ -144,11 +144,11 @@ def asked_login(
     kind: Literal["imap", "smtp"],
     server: Server,
     address: str,
-    wanted: str | None,
+    folder_wanted: str | None,
 ) -> Server:
     """Who one is on a server. Each password is tried once."""
-    if wanted:
-        say(f"{server.host} wants {wanted} as the password.")
+    if folder_wanted:
+        say(f"{server.host} wants {folder_wanted} as the password.")
     say(f"Where is the password? {SECRETS}. `pbem` stores it nowhere else.")
     user = plain_address(address)
     secret = config.KEYRING if questions.has_keyring() else VARIABLE
@@ -170,12 +170,12 @@ def asked_login(
             wrong(error)
 
 
-def try_both(made: Config, journal: Journal, box: ImapMailbox) -> None:
+def try_both(new_config: Config, journal: Journal, box: ImapMailbox) -> None:
     """Send an email to oneself, and see where it arrives."""
     if not click.confirm("Send a test email to yourself?", default=True):
         return
-    row = questions.email_to_oneself(made, journal, here.now())
-    way_out = doors.way_out(made, journal)
+    row = questions.email_to_oneself(new_config, journal, here.now())
+    way_out = doors.way_out(new_config, journal)
     try:
         way_out.ready()
         way_out.deliver(row)
@@ -184,15 +184,15 @@ def try_both(made: Config, journal: Journal, box: ImapMailbox) -> None:
         return
     finally:
         way_out.close()
-    say(questions.where_it_arrived(box, row.message_id, made.address))
+    say(questions.where_it_arrived(box, row.message_id, new_config.address))
 
 
-def asked(question: str, read: Callable[[str], T], default: str | None = None) -> T:
+def asked(question: str, parse: Callable[[str], T], default: str | None = None) -> T:
     """An answer that can be used; what is wrong with any other is said at once."""
     while True:
         typed = click.prompt(question, default=default)
         try:
-            return read(typed.strip())
+            return parse(typed.strip())
         except PbemError as error:
             wrong(error)
 

@@ -56,7 +56,7 @@ from pbem.reports.period import EVERYTHING
 )
 @click.option(
     "--branch",
-    "tried",
+    "branch_names",
     multiple=True,
     metavar="NAME",
     help="Include one of your branches (`pbem try`), line by line after the entry where it begins.",
@@ -70,14 +70,16 @@ def command(
     html: Path | None,
     notes: bool,
     notes_of: tuple[Path, ...],
-    tried: tuple[str, ...],
+    branch_names: tuple[str, ...],
 ) -> None:
-    game = person.open_save(Reader, file, "public" if side == "public" and not tried else "own")
+    game = person.open_save(
+        Reader, file, "public" if side == "public" and not branch_names else "own"
+    )
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
-    branches_shown = [branches.branch_named(game, name) for name in tried]
+    branches_shown = [branches.branch_named(game, name) for name in branch_names]
     extra: dict[int, tuple[ReplayFrame, ...]] = {}
     for branch in branches_shown:
         extra[branch.entry] = (*extra.get(branch.entry, ()), *tried_steps(game, branch))

@@ -138,17 +138,17 @@ def in_order(
                 ready = not isinstance(front, Future) or front in outcomes
                 for future in wait([*running], 0 if ready else PAUSE, FIRST_COMPLETED).done:
                     some = running.pop(future)
-                    found = _settled(some, future)
-                    if found is None:
+                    settled = _settled(some, future)
+                    if settled is None:
                         at = window.index(future)
                         del window[at]
                         for piece in reversed(some):
                             window.insert(at, begin([piece]))
                         continue
-                    outcomes[future] = found
-                    for one in found:
-                        log.end(one.piece, one.value)
-                    count += len(found)
+                    outcomes[future] = settled
+                    for outcome in settled:
+                        log.end(outcome.piece, outcome.value)
+                    count += len(settled)
                 log.settle()
                 far(count)
             while window:

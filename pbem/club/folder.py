@@ -109,16 +109,18 @@ def game_row(game: Reader) -> GameRow:
     """A game's line in the club's list."""
     ledger = game.ledger
     result = game.result
-    asked = ", ".join(game.players_asked)
+    players_asked = ", ".join(game.players_asked)
     sides = {*ledger.owes_ready(), *(request.side for request in game.requests)}
     if ledger.position.failure is not None:
-        asked = "gm (ruling on a fault)"
-    put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in sides and at]
+        players_asked = "gm (ruling on a fault)"
+    times_put = [
+        at for side, (number, at) in ledger.cases.clock.since.items() if side in sides and at
+    ]
     now = f"over, {result.told}" if result else game.now
-    since = time.date(min(put)) if put else ""
+    since = time.date(min(times_put)) if times_put else ""
     if not ledger.offices.moderated and ledger.askings:
         since = f"entry {min(asking.since for asking in ledger.askings.values())}"
-    return GameRow(game.id, game.title, now, asked, since, len(game.save.entries))
+    return GameRow(game.id, game.title, now, players_asked, since, len(game.save.entries))
 
 
 ENDS = (
@@ -167,9 +169,9 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
     if not ledger.offices.moderated:
         for side in ledger.askings:
             who = ledger.seats[side].keys
-            told = owed(ledger, side)
+            what_is_owed = owed(ledger, side)
             rows.append(
-                DueAnswer(game.id, ledger.game, side, who.fingerprint, who.name, 0, 0, told)
+                DueAnswer(game.id, ledger.game, side, who.fingerprint, who.name, 0, 0, what_is_owed)
             )
         return rows
     day = agreed.of(ledger.genesis).ends
@@ -180,9 +182,9 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
         if by := time.deadline(ledger, side):
             until = time.last_moment(ledger, side)
             mail = reminder(game, side, until) if reminders else ""
-            who, told = ledger.seats[side].keys, deadline_sentence(game, side)
+            who, what_is_owed = ledger.seats[side].keys, deadline_sentence(game, side)
             due = DueAnswer(
-                game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail
+                game.id, ledger.game, side, who.fingerprint, who.name, by, until, what_is_owed, mail
             )
             rows.append(due)
     return rows
@@ -206,9 +208,11 @@ def reminder(game: Reader, side: str, until: int) -> str:
     """A mail to one who is late: its subject and its text."""
     ledger = game.ledger
     seat = ledger.seats[side]
-    asked = next((r for r in game.requests if r.side == side), None)
+    request = next((r for r in game.requests if r.side == side), None)
     question = (
-        f"{asked.question} ({asked.rule})" if asked else "Are you ready? Dice wait for your word."
+        f"{request.question} ({request.rule})"
+        if request
+        else "Are you ready? Dice wait for your word."
     )
     words = [
         f"Subject: {game.id}: your answer, please",

@@ -197,8 +197,8 @@ class Duellist:
     def proposal(self) -> DuelPropose | None:
         """What the opponent proposes, while this player has neither agreed nor declined."""
         asking = self.ledger.askings.get(self.side)
-        asked = asking is not None and duels.asks_to_agree(asking) and self.order is None
-        return self.ledger.cases.proposal if asked else None
+        is_asked = asking is not None and duels.asks_to_agree(asking) and self.order is None
+        return self.ledger.cases.proposal if is_asked else None
 
     @property
     def claims(self) -> bool:
@@ -263,8 +263,8 @@ class Duellist:
         ledger.request(side)
         draft = Draft(ledger)
         spelled = tuple(patch_lines(draft, lines))
-        said = {"kind": kind, "entry": entry, "lines": spelled, "winner": winner, "text": text}
-        body = self._answer(DuelPropose, ledger.askings[side], **said)
+        fields = {"kind": kind, "entry": entry, "lines": spelled, "winner": winner, "text": text}
+        body = self._answer(DuelPropose, ledger.askings[side], **fields)
         duels.check_proposal(draft, body)
         self.order = envelope.sign_in_duel(self.identity, body)
 
@@ -284,7 +284,7 @@ class Duellist:
             raise NotYourTurn(side=self.side, waiting="your opponent proposes nothing")
         return asking
 
-    def _answer(self, type_: type[A], asking: Asking, /, **said: Any) -> A:
+    def _answer(self, type_: type[A], asking: Asking, /, **fields: Any) -> A:
         """An answer to a question, with the link of that question."""
         return type_(
             v=VERSION,
@@ -293,12 +293,12 @@ class Duellist:
             head=self.ledger.heads[asking.since],
             question=asking.number,
             link=self._chain(MOVE).link(asking.link),
-            **said,
+            **fields,
         )
 
-    def _sign(self, type_: type[Answer], asking: Asking, /, **said: Any) -> None:
+    def _sign(self, type_: type[Answer], asking: Asking, /, **fields: Any) -> None:
         """Keep a signed answer to a question."""
-        self.order = envelope.sign_in_duel(self.identity, self._answer(type_, asking, **said))
+        self.order = envelope.sign_in_duel(self.identity, self._answer(type_, asking, **fields))
 
     def email(self) -> bytes:
         """The file to keep and to send: the same log and order give the same bytes."""
@@ -348,8 +348,8 @@ class Duellist:
 
     def _start(self, theirs: Sequence[Entry]) -> Ledger | None:
         """From where their log is read: from the genesis, if it goes back to before what is known here."""
-        wanted = Past(theirs, since=self.ledger.n + 1).wanted
-        return None if any(n < self.ledger.n for n in wanted) else self.ledger
+        wanted_entries = Past(theirs, since=self.ledger.n + 1).wanted
+        return None if any(n < self.ledger.n for n in wanted_entries) else self.ledger
 
     def _check_same(self, theirs: Sequence[Entry]) -> None:
         """Do the two logs begin alike, and has this player signed nothing in the rest of theirs?"""
@@ -386,17 +386,17 @@ class Duellist:
             case _:
                 step = DuelPlayed(order=order)
         chance = DuelChance(self._chain(DICE).link, self._past(order))
-        taken = take(self.ledger, step, chance)
+        unsigned = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
             n=self.ledger.n + 1,
             prev=self.ledger.head,
             step=step,
-            record=taken.record,
+            record=unsigned.record,
         )
         entry = Entry.signed(self.identity, body, self.ledger.game)
-        self.ledger, self.entries = taken.ledger(entry), (*self.entries, entry)
-        return [taken.story]
+        self.ledger, self.entries = unsigned.ledger(entry), (*self.entries, entry)
+        return [unsigned.story]
 
     def _check_agreed(self, agree: bool) -> None:
         """May new chains of the opponent go in? Raises NewChains: this player's answer would count no more."""

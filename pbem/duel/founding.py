@@ -41,7 +41,7 @@ def is_open(rules: RuleSet[Any]) -> bool:
 def check_open(rules: RuleSet[Any]) -> None:
     """Raises NeedsGm: a duel has no secrets, so far."""
     if not is_open(rules):
-        known = ", ".join(found.title for found in map(find, GAMES) if is_open(found))
+        known = ", ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
         raise NeedsGm(title=rules.title, known=known)
 
 

@@ -92,7 +92,9 @@ def mail_of(text: str | bytes, known_digests: Container[str] = ()) -> Mail:
                 raise
     if len(by_kind) > 1 and not (len(by_kind) == 2 and isinstance(_accept(by_kind), Accept)):
         new = {
-            kind: one for kind, one in by_kind.items() if envelope.digest(one) not in known_digests
+            kind: mail
+            for kind, mail in by_kind.items()
+            if envelope.digest(mail) not in known_digests
         }
         by_kind = new or dict([by_kind.popitem()])
     ready = by_kind.pop("READY") if len(by_kind) > 1 and "READY" in by_kind else None

@@ -43,8 +43,8 @@ def saves_in(content: bytes) -> list[bytes]:
 def sequel_in(content: bytes) -> bytes:
     """The longest sequel of a file, which may be a mail; b"" if none is in it."""
     content = content.removeprefix(b"\xef\xbb\xbf")
-    found = [content] if content.startswith(sequel.BEGIN) else enclosed(content, sequel.BEGIN)
-    return max(found, key=len, default=b"")
+    blocks = [content] if content.startswith(sequel.BEGIN) else enclosed(content, sequel.BEGIN)
+    return max(blocks, key=len, default=b"")
 
 
 def hear_gm(game: Reader, content: bytes) -> str:

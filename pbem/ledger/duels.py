@@ -114,9 +114,9 @@ class DuelChance(GmChance):
         draft = self.draft
         if slot in draft.shown:
             return draft.shown[slot]
-        left = draft.undrawn(deck_of(slot))
-        if len(left) > 1:
-            other = left[self._die(f"draw {deck_of(slot)}", len(left)) - 1]
+        undrawn = draft.undrawn(deck_of(slot))
+        if len(undrawn) > 1:
+            other = undrawn[self._die(f"draw {deck_of(slot)}", len(undrawn)) - 1]
             secrets = draft.secrets
             secrets[slot], secrets[other] = secrets[other], secrets[slot]
         draft.draw(slot)
@@ -388,11 +388,11 @@ def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
     put_again(draft)
     proposal = draft.cases.proposal
     if proposal is not None:
-        asked = draft.offices.witness_of(proposal.author)
-        draft.ask(asked, f"{AGREE}-{draft.play.number}")
+        witness = draft.offices.witness_of(proposal.author)
+        draft.ask(witness, f"{AGREE}-{draft.play.number}")
     who = body.keys.name
-    told = f"{who} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
-    return [Event("", told)]
+    sentence = f"{who} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
+    return [Event("", sentence)]
 
 
 def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, list[Event]]:

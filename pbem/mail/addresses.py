@@ -65,10 +65,10 @@ class Book(Struct, frozen=True):
         row, address = self.rows.get(party), checked_address(address)
         slip = row.slip if row is not None and row.key == key else 0
         if slip and row is not None and row.address == address:
-            written = msgspec.structs.replace(row, confirmed=True, post=False)
+            new_row = msgspec.structs.replace(row, confirmed=True, post=False)
         else:
-            written = AddressRow(address, key, confirmed=True, slip=slip)
-        return self._with(party, written)
+            new_row = AddressRow(address, key, confirmed=True, slip=slip)
+        return self._with(party, new_row)
 
     def slipped(self, party: str, address: str, key: str, n: int, post: bool) -> Book:
         """With a return slip, which its signature confirms, unless a newer one of this key is known.

@@ -68,7 +68,7 @@ class Account:
         if time.monotonic() < self.until:
             raise AccountFault(self.words)
         try:
-            made = connect(self._proof())
+            connection = connect(self._proof())
         except (AccountFault, OSError) as error:
             self.words = str(error) if isinstance(error, AccountFault) else self.why(error)
             pause = min(PAUSE * 2**self.failures, LONGEST)
@@ -77,7 +77,7 @@ class Account:
         self.failures = 0
         with self.journal.transaction():
             self.journal.forget_refused(self.name)
-        return made
+        return connection
 
     def _proof(self) -> Proof:
         """Raises AccountFault: there is none, or the server has refused this one before."""
@@ -86,11 +86,11 @@ class Account:
             raise AccountFault(words)
         return proof
 
-    def refused(self, proof: Proof, said: str) -> AccountFault:
+    def refused(self, proof: Proof, answer: str) -> AccountFault:
         """The server does not accept this; it is not tried again before it changes, and a token once an hour."""
         what = "token" if proof.token else "password"
         words = (
-            f"{self.server.host} does not accept the {what} of {self.server.user} ({said}). `pbem` will not try it again. "
+            f"{self.server.host} does not accept the {what} of {self.server.user} ({answer}). `pbem` will not try it again. "
             f"{'' if proof.token else APP + ' '}{SETUP}"
         )
         with self.journal.transaction():
@@ -99,8 +99,8 @@ class Account:
 
     def _mark(self, proof: Proof) -> str:
         """What the journal keeps of a secret, from which nobody can find it."""
-        said = f"hour/{here.now() // HOUR}" if proof.token else f"secret/{proof.secret}"
-        return self.journal.mark(f"{self.name}/{said}")
+        secret_name = f"hour/{here.now() // HOUR}" if proof.token else f"secret/{proof.secret}"
+        return self.journal.mark(f"{self.name}/{secret_name}")
 
     def why(self, error: OSError) -> str:
         """What is wrong with a connection, and what helps."""
@@ -136,32 +136,32 @@ def proof_of(server: Server) -> Proof:
     """The password or token of an account. Raises AccountFault: there is none."""
     secret = server.secret
     if secret == KEYRING:
-        found = _from_keyring(server)
+        secret_text = _from_keyring(server)
     elif secret.startswith(VARIABLE):
         name = secret.removeprefix(VARIABLE)
-        found = os.environ.get(name, "")
-        if not found:
+        secret_text = os.environ.get(name, "")
+        if not secret_text:
             raise AccountFault(f"The variable {name}, which should hold a password, is not set.")
     elif secret.startswith(TOKEN):
         return Proof(_printed(secret.removeprefix(TOKEN)), token=True)
     else:
-        found = _printed(secret.removeprefix(COMMAND))
-    return Proof(found, token=False)
+        secret_text = _printed(secret.removeprefix(COMMAND))
+    return Proof(secret_text, token=False)
 
 
 def _from_keyring(server: Server) -> str:
     try:
         keyring = passphrases.system_keyring()
-        found = keyring.get_password(SERVICE, f"{server.user} at {server.host}")
+        password = keyring.get_password(SERVICE, f"{server.user} at {server.host}")
     except NoKeyring as error:
         raise AccountFault(f"No keyring can be used: {error.facts['why']}.") from error
     except Exception as error:  # whatever the system's keyring raises
         raise AccountFault(f"The keyring cannot be read: {error}.") from error
-    if not found:
+    if not password:
         raise AccountFault(
             f"The keyring has no password of {server.user} for {server.host}. {SETUP}"
         )
-    return str(found)
+    return str(password)
 
 
 def keep_password(server: Server, password: str) -> None:
@@ -181,15 +181,15 @@ def _printed(program: str) -> str:
     """The first line that a program prints. Raises AccountFault."""
     command = shlex.split(program)
     try:
-        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+        completed = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AccountFault(
             f"{command[0]}, which should print a password, failed: {error}."
         ) from error
-    lines = done.stdout.decode("utf-8", "replace").splitlines()
-    if done.returncode or not lines or not lines[0]:
+    lines = completed.stdout.decode("utf-8", "replace").splitlines()
+    if completed.returncode or not lines or not lines[0]:
         raise AccountFault(
-            f"{command[0]}, which should print a password, ended with {done.returncode}"
+            f"{command[0]}, which should print a password, ended with {completed.returncode}"
             f"{'' if lines else ' and printed nothing'}."
         )
     return lines[0]

@@ -65,12 +65,12 @@ class Beside:
             self._pass()
 
     def _pass(self) -> None:
-        said: set[str] = set()
+        sentences_said: set[str] = set()
 
         def say(sentence: str) -> None:
-            if sentence not in said | self._last:
+            if sentence not in sentences_said | self._last:
                 self._say(sentence)
-            said.add(sentence)
+            sentences_said.add(sentence)
 
         fetch_and_send(self._identity, say, self._echo)
-        self._last = said
+        self._last = sentences_said

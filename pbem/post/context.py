@@ -91,8 +91,8 @@ class Context(Struct):
 
     def save_of(self, genesis: str) -> Path | None:
         """The save on which a game is played here, or that of an invitation."""
-        found = games.newest(self.journal, genesis, self.config.folder)
-        return found or games.newest(self.journal, genesis, self.invitations)
+        save = games.newest(self.journal, genesis, self.config.folder)
+        return save or games.newest(self.journal, genesis, self.invitations)
 
     def seat(self, genesis: str, party: str) -> str:
         """Fingerprint of who has a seat now, or of the GM; "" for nobody, the public, and an unknown game."""
@@ -123,7 +123,7 @@ class Context(Struct):
 
     def confirmed(self, players: bool = False) -> frozenset[str]:
         """All confirmed addresses of all games, in lower case; `players`: only those of players. Raises OSError."""
-        found = set[str]()
+        addresses_known = set[str]()
         for path in here.addresses("").parent.glob("*.toml"):
             try:
                 rows = addresses.read(path).rows
@@ -131,12 +131,12 @@ class Context(Struct):
                 continue
             left_out = (GM, PUBLIC) if players else ()
             known = [row for party, row in rows.items() if party not in left_out and row.confirmed]
-            found |= {row.address.lower() for row in known}
-        return frozenset(found)
+            addresses_known |= {row.address.lower() for row in known}
+        return frozenset(addresses_known)
 
     def games_of(self, address: str) -> list[str]:
         """The games of which a player writes from this address, confirmed or not. Raises OSError."""
-        found = []
+        names = []
         for path in sorted(here.addresses("").parent.glob("*.toml")) if address else ():
             try:
                 rows = addresses.read(path).rows
@@ -144,17 +144,17 @@ class Context(Struct):
                 continue
             players = [row for party, row in rows.items() if party not in (GM, PUBLIC)]
             if any(row.address.lower() == address.lower() for row in players):
-                found.append(path.stem)
-        return found
+                names.append(path.stem)
+        return names
 
     def tell_of_email(self, kind: str, digest: str, sender: str, words: str) -> None:
         """News about one email; of the emails of strangers the first of each kind in a day is told. In a transaction."""
         known = sender.lower() in self.confirmed()
         key = f"{kind}/{digest}" if known else f"{kind}/strangers/{self.now // DAY}"
-        told = f"An email of {sender or 'nobody'} {words}"
+        notice = f"An email of {sender or 'nobody'} {words}"
         if not known:
-            told += " Others of strangers may have come today; this is told once a day."
-        self.journal.put_notice(key, told, self.now, kind=kind)
+            notice += " Others of strangers may have come today; this is told once a day."
+        self.journal.put_notice(key, notice, self.now, kind=kind)
 
     def enqueue(
         self, key: str, genesis: str, reader: str, seat: str, to: str, mail: bytes, automatic: str

@@ -45,11 +45,11 @@ def send(context: Context) -> None:
         return
     last = journal.last_queued(KEY)
     news = [one.words for one in journal.notices_since(last) if one.data.get("kind") in KINDS]
-    left = list(_left(context))
-    if not (news or left) or not _moderates(context):
+    lines = list(_left(context))
+    if not (news or lines) or not _moderates(context):
         return
-    text = "\n\n".join([HEAD, *_items(NEWS, news), *_items(LEFT, left)])
-    count = len(news) + len(left)
+    text = "\n\n".join([HEAD, *_items(NEWS, news), *_items(LEFT, lines)])
+    count = len(news) + len(lines)
     subject = f"pbem: {count} thing{'s' * (count != 1)} for you"
     mail = eml.finished(eml.email_to(None, "", subject), f"{text}\n")
     with journal.transaction():

@@ -23,15 +23,15 @@ def refresh(journal: Journal, folders: Sequence[Path]) -> None:
 def look_at(journal: Journal, path: Path, known: tuple[str, int, int, int] | None = None) -> None:
     """Bring the row of one save up to date; `known`: what it is now."""
     try:
-        found = path.stat()
-        if known is not None and known[1:3] == (found.st_size, found.st_mtime_ns):
+        status = path.stat()
+        if known is not None and known[1:3] == (status.st_size, status.st_mtime_ns):
             return
         data = savefile.contents(path)
     except (OSError, PbemError):  # no save, or gone; whoever opens it says why
         return
     entries = savefile.as_written(data).count(b"\n[[entry]]\n")
     if genesis := savefile.genesis_hash(data):
-        journal.put_game(str(path), genesis, found.st_size, found.st_mtime_ns, entries)
+        journal.put_game(str(path), genesis, status.st_size, status.st_mtime_ns, entries)
 
 
 def newest(journal: Journal, genesis: str, folder: Path) -> Path | None:

@@ -126,23 +126,23 @@ class ImapMailbox:
                 else:
                     client.login(server.user, proof.secret)
             except IMAP4.error as error:
-                said = str(error).removeprefix("b'").rstrip("'")
-                if isinstance(error.__context__, IMAP4.abort) or said.startswith(TEMPORARY):
+                answer = str(error).removeprefix("b'").rstrip("'")
+                if isinstance(error.__context__, IMAP4.abort) or answer.startswith(TEMPORARY):
                     raise AccountFault(
-                        f"{server.host} does not accept logins right now: {said}."
+                        f"{server.host} does not accept logins right now: {answer}."
                     ) from error
-                raise self.account.refused(proof, said) from error
+                raise self.account.refused(proof, answer) from error
             stack.pop_all()
         return client
 
     def _bound(self, client: Any) -> None:
         """Take no more at once than was asked for, whatever the server announces."""
-        read = client._imap.read
+        read_bytes = client._imap.read
 
         def bounded(size: int) -> bytes:
             if size > self.most:
                 raise IMAP4.abort(f"the server wants to send {size} bytes at once")
-            return bytes(read(size))
+            return bytes(read_bytes(size))
 
         client._imap.read = bounded
 
@@ -158,14 +158,14 @@ class ImapMailbox:
         if self.selected == self.folder:
             return
         try:
-            found = client.select_folder(self.folder)
+            folder_facts = client.select_folder(self.folder)
         except IMAP4.abort:
             raise
         except IMAP4.error as error:
             raise MailboxLost(
                 f"The folder {self.folder} at {self.account.server.host} cannot be opened: {error}. `pbem post --setup` can make it."
             ) from error
-        self.selected, self.validity = self.folder, int(found[b"UIDVALIDITY"])
+        self.selected, self.validity = self.folder, int(folder_facts[b"UIDVALIDITY"])
 
     # -- emails -------------------------------------------------------------------------------
 
@@ -178,8 +178,8 @@ class ImapMailbox:
         return list(self.known)
 
     def _search(self, client: Any) -> list[str]:
-        found = client.search(["UNDELETED", "UNDRAFT"])
-        return [f"{self.validity}.{uid}" for uid in found]
+        uids = client.search(["UNDELETED", "UNDRAFT"])
+        return [f"{self.validity}.{uid}" for uid in uids]
 
     def _uids(self, names: Iterable[str]) -> dict[int, str]:
         """Names of emails by UID; those of an older UIDVALIDITY are gone."""
@@ -210,8 +210,8 @@ class ImapMailbox:
     def senders(self, names: Iterable[str]) -> dict[str, str]:
         senders = dict.fromkeys(names, "")
         with self.online() as client:
-            found = self._facts(client, senders, [HEAD])
-            for name, facts in found.items():
+            facts_by_name = self._facts(client, senders, [HEAD])
+            for name, facts in facts_by_name.items():
                 fields = [raw for key, raw in facts.items() if key.startswith(b"BODY[HEADER")]
                 senders[name] = header.sender_of(fields[0]).address.lower()
         return senders
@@ -220,10 +220,10 @@ class ImapMailbox:
         self.most = max(LITERAL, limit)
         try:
             with self.online() as client:
-                found = self._facts(client, [name], [f"BODY.PEEK[]<0.{limit}>"])
-                if name not in found:
+                facts_by_name = self._facts(client, [name], [f"BODY.PEEK[]<0.{limit}>"])
+                if name not in facts_by_name:
                     raise EmailGone
-                return bytes(found[name][b"BODY[]<0>"])
+                return bytes(facts_by_name[name][b"BODY[]<0>"])
         finally:
             self.most = LITERAL
 
@@ -244,8 +244,8 @@ class ImapMailbox:
         """The name of a folder below this one; it is made if it is not there."""
         if not self.below:
             base, separator = self.folder, "/"
-            for _, found, _ in client.list_folders("", self.folder):
-                separator = found.decode() if found else "-"
+            for _, mark, _ in client.list_folders("", self.folder):
+                separator = mark.decode() if mark else "-"
             if self.folder.upper() == INBOX:
                 base = "pbem"
                 if client.has_capability("NAMESPACE") and (own := client.namespace().personal):
@@ -311,8 +311,8 @@ class ImapMailbox:
             self.selected = ""
             client.select_folder(box, readonly=True)
             uids = client.search()
-            found = client.fetch([max(uids)], ["BODY.PEEK[TEXT]<0.1000>"]) if uids else {}
-            note = next((facts[b"BODY[TEXT]<0>"] for facts in found.values()), b"")
+            fetched = client.fetch([max(uids)], ["BODY.PEEK[TEXT]<0.1000>"]) if uids else {}
+            note = next((facts[b"BODY[TEXT]<0>"] for facts in fetched.values()), b"")
             self.noted = (now, bytes(note).decode("utf-8", "replace"))
         return self.noted[1]
 
@@ -360,9 +360,9 @@ class ImapMailbox:
             return True
         self.idle_since = None
         with contextlib.suppress(MailboxLost), self.online() as client:
-            said = client.idle_check(timeout=seconds)
-            cut = not said and time.monotonic() - began < seconds / 2  # or nearly so
-            if not cut and all(b"OK" in row for row in said):
+            answers = client.idle_check(timeout=seconds)
+            cut = not answers and time.monotonic() - began < seconds / 2  # or nearly so
+            if not cut and all(b"OK" in row for row in answers):
                 self.idle_since = idle_since
                 return False
             client.idle_done()

@@ -239,15 +239,15 @@ class Journal:
 
     def last_queued(self, prefix: str) -> int:
         """When the newest email was made whose key begins so; 0 if none was."""
-        found = self._one(
+        row = self._one(
             "SELECT max(queued) FROM email_out WHERE substr(key, 1, ?) = ?", len(prefix), prefix
         )
-        return int(found[0] or 0)
+        return int(row[0] or 0)
 
     def is_kind(self, message_id: str, prefix: str) -> bool:
         """Is this the Message-ID of an email made here whose key begins so?"""
-        found = self._one("SELECT key FROM email_out WHERE message_id = ?", message_id)
-        return bool(found) and str(found[0]).startswith(prefix)
+        row = self._one("SELECT key FROM email_out WHERE message_id = ?", message_id)
+        return bool(row) and str(row[0]).startswith(prefix)
 
     def put_outgoing(self, row: Outgoing) -> bool:
         """Queue or hold an email; False if one with this key was made before, which then stays as it is.
@@ -256,14 +256,16 @@ class Journal:
         """
         values = [getattr(row, name) for name in Outgoing.__struct_fields__]
         marks = ", ".join("?" * len(values))
-        done = self.db.execute(f"INSERT OR IGNORE INTO email_out ({_OUT}) VALUES ({marks})", values)
-        if done.rowcount and row.key.startswith("report/") and row.reader != "public":
+        cursor = self.db.execute(
+            f"INSERT OR IGNORE INTO email_out ({_OUT}) VALUES ({marks})", values
+        )
+        if cursor.rowcount and row.key.startswith("report/") and row.reader != "public":
             self.db.execute(
                 "UPDATE email_out SET state = 'replaced', bytes = x'' WHERE genesis = ? AND reader = ? AND key <> ? "
                 "AND state IN ('queued', 'held') AND key LIKE 'report/%' AND tries = 0",
                 (row.genesis, row.reader, row.key),
             )
-        return bool(done.rowcount)
+        return bool(cursor.rowcount)
 
     def outgoing(self, state: str, due: int | None = None) -> list[Outgoing]:
         """Emails in a state, in the order in which they were made; only those that may be tried at `due`."""
@@ -290,10 +292,10 @@ class Journal:
         row = self._one(f"SELECT {_OUT} FROM email_out WHERE message_id = ?", message_id)
         if not row:
             return None
-        made = Outgoing(*row)
-        if made.state == "sent":
-            self.set_outgoing(made.key, state="bounced")
-        return made
+        outgoing = Outgoing(*row)
+        if outgoing.state == "sent":
+            self.set_outgoing(outgoing.key, state="bounced")
+        return outgoing
 
     # -- news, limits, sums -------------------------------------------------------------------
 
@@ -325,10 +327,10 @@ class Journal:
 
     def spent(self, what: str, who: str, period: int) -> int:
         """How often something was done in the hour or the day that began at `period`; 0 for no period."""
-        found = self._one(
+        row = self._one(
             "SELECT count FROM budget WHERE what = ? AND who = ? AND period = ?", what, who, period
         )
-        return int(found[0]) if found else 0
+        return int(row[0]) if row else 0
 
     def spend(self, what: str, who: str, period: int) -> None:
         self.db.execute(
@@ -361,8 +363,8 @@ class Journal:
 
     def refused(self, account: str, mark: str) -> str:
         """Why a mail server has refused the secret of that mark; "" if it has not."""
-        found = self._one("SELECT words FROM refused WHERE account = ? AND mark = ?", account, mark)
-        return str(found[0]) if found else ""
+        row = self._one("SELECT words FROM refused WHERE account = ? AND mark = ?", account, mark)
+        return str(row[0]) if row else ""
 
     def put_refused(self, account: str, mark: str, words: str) -> None:
         self.db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", (account, mark, words))
@@ -409,7 +411,7 @@ class Journal:
 def _secret(path: Path) -> bytes:
     """What Message-IDs are made from. It is kept beside the journal, so that it outlives it. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
-        if len(kept := path.read_bytes()) == SECRET_BYTES:
-            return kept
+        if len(secret := path.read_bytes()) == SECRET_BYTES:
+            return secret
     replace_file(path, os.urandom(SECRET_BYTES), mode=SECRET)
     return path.read_bytes()

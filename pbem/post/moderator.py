@@ -82,17 +82,19 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
         emails.contents[row.digest] = context.spooled(row.digest)
         emails.texts[row.digest], emails.senders[row.digest] = reading.text, reading.sender
     wish = Reports(none=True, outbox=context.outbox)
-    made = apply.begin(game, path, emails, wish)
-    answers = {one.name: answer(context, game, emails, one) for one in made.refused}
-    made.senders = {
-        name: replace(emails.senders[name], address=found.address, automatic=False, listed=False)
-        for name, found in answers.items()
-        if found.address
+    new_round = apply.begin(game, path, emails, wish)
+    answers = {one.name: answer(context, game, emails, one) for one in new_round.refused}
+    new_round.senders = {
+        name: replace(
+            emails.senders[name], address=own_answer.address, automatic=False, listed=False
+        )
+        for name, own_answer in answers.items()
+        if own_answer.address
     }
-    apply.finish(made, lambda made: _keep(context, made, emails, answers))
-    if made.unfinished is not None:
-        raise made.unfinished
-    for file in (*made.written.mails, *(one.path for one in made.returned)):
+    apply.finish(new_round, lambda finished_round: _keep(context, finished_round, emails, answers))
+    if new_round.unfinished is not None:
+        raise new_round.unfinished
+    for file in (*new_round.written.mails, *(one.path for one in new_round.returned)):
         file.unlink(missing_ok=True)
     return True
 
@@ -112,8 +114,8 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             game = opening.read_game(Game, path, context.identity())
             if game.side != GM:
                 state, words = "none", "You do not moderate this game."
-            elif found := correspondents.hear_slips(game, [reading.text]):
-                newest = max(found, key=lambda one: one.n)
+            elif slips := correspondents.hear_slips(game, [reading.text]):
+                newest = max(slips, key=lambda one: one.n)
                 to = addresses.read(here.addresses(genesis)).rows[newest.author]
                 state, words = "taken", f"The emails of {newest.author} go to {to.address}."
                 if to.slip == newest.n:  # an older one asks for nothing
@@ -150,16 +152,16 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
                 continue
             known = facts(context, sender, "", context.confirmed(players=True))
-            found = answering.answer_to(known)
+            own_answer = answering.answer_to(known)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
                 how = "They were answered with how to seal them."
-                if found.address:
+                if own_answer.address:
                     text, _ = refusals.words(game, path, receipt)
                     mail = refusals.answer_to(sender, f"{game.id}: email refused", text)
-                    outgoing.queue_refusal(context, row.digest, found, mail)
+                    outgoing.queue_refusal(context, row.digest, own_answer, mail)
                 else:
-                    how = f"They got no answer: {found.why}."
+                    how = f"They got no answer: {own_answer.why}."
                 words = f"for {game.id} has orders that are not sealed. Nothing was applied. {how}"
                 context.tell_of_email("typed", row.digest, sender.address, words)
             return
@@ -206,14 +208,20 @@ def _signer(context: Context, game: Game, text: str | bytes) -> str:
     return ""
 
 
-def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer]) -> None:
+def _keep(
+    context: Context, finished_round: Round, emails: Pile, answers: dict[str, Answer]
+) -> None:
     """Write down what was applied, and queue all emails that follow from it, in one transaction."""
-    journal, game, last = context.journal, made.game, len(made.game.save.entries)
-    context.keep_seats(made.file, game)
+    journal, game, last = (
+        context.journal,
+        finished_round.game,
+        len(finished_round.game.save.entries),
+    )
+    context.keep_seats(finished_round.file, game)
     outcomes: dict[str, Outcome] = {}
-    for one in made.receipts:
-        if outcomes.get(one.name, Outcome("")).state != "taken":
-            outcomes[one.name] = _outcome(one)
+    for receipt in finished_round.receipts:
+        if outcomes.get(receipt.name, Outcome("")).state != "taken":
+            outcomes[receipt.name] = _outcome(receipt)
     for name, outcome in outcomes.items():
         if outcome.state == "person":
             pile.keep(game.ledger.game, KeptMail(f"email {name[:8]}", emails.contents[name]))
@@ -228,20 +236,20 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
                 words = f"for {game.id} was refused: {outcome.words} It got no answer: {why}."
                 context.tell_of_email("refused", name, sender.address, words)
             elif outcome.state == "person":
-                where = f"`pbem play {shlex.quote(str(made.file))}`"
+                where = f"`pbem play {shlex.quote(str(finished_round.file))}`"
                 words = f"for {game.id} is in the pile of your desk ({where}). {outcome.words}"
                 context.tell_of_email("person", name, sender.address, words)
-        for file in made.written.mails:
+        for file in finished_round.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
-        _tell_waiting(context, made)
-        for returned in made.returned:
+        _tell_waiting(context, finished_round)
+        for returned in finished_round.returned:
             outgoing.queue_refusal(
                 context,
                 returned.path.stem,
                 answers[returned.receipt.name],
                 _closed(game, emails, returned) or returned.path.read_bytes(),
             )
-        _tell_doubts(context, made)
+        _tell_doubts(context, finished_round)
 
 
 def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
@@ -268,11 +276,11 @@ def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
     return refusals.answer_to(to, f"{game.id}: email refused", words)
 
 
-def _tell_doubts(context: Context, made: Round) -> None:
+def _tell_doubts(context: Context, finished_round: Round) -> None:
     """What only the GM can settle about this round."""
-    journal, game, now = context.journal, made.game, context.now
-    typed = shlex.quote(str(made.file))
-    for side in made.doubtful:
+    journal, game, now = context.journal, finished_round.game, context.now
+    typed = shlex.quote(str(finished_round.file))
+    for side in finished_round.doubtful:
         book = addresses.read(here.addresses(game.ledger.game))
         words = (
             f"{game.id}: {correspondents.origin_of(game, book, side)} Until you confirm that address, emails to {side} "
@@ -280,16 +288,16 @@ def _tell_doubts(context: Context, made: Round) -> None:
         )
         key = f"address/{game.ledger.game}/{side}/{correspondents.fingerprint(game, side)}"
         journal.put_notice(key, words, now, kind="address", game=game.id, side=side)
-    if made.clock:
-        words = f"{game.id}: {made.clock} So the clock was not read. If it is right: pbem clock {typed} --read"
+    if finished_round.clock:
+        words = f"{game.id}: {finished_round.clock} So the clock was not read. If it is right: pbem clock {typed} --read"
         key = f"clock/{game.ledger.game}/{now // DAY}"
         journal.put_notice(key, words, now, kind="clock", game=game.id)
 
 
-def _tell_waiting(context: Context, made: Round) -> None:
+def _tell_waiting(context: Context, finished_round: Round) -> None:
     """What stands still until the GM finds a newer save."""
-    journal, game, now = context.journal, made.game, context.now
-    old = [one for one in made.waiting if isinstance(one.error, OldCopy)]
+    journal, game, now = context.journal, finished_round.game, context.now
+    old = [one for one in finished_round.waiting if isinstance(one.error, OldCopy)]
     if old:
         key = f"old/{game.ledger.game}/{len(game.save.entries)}"
         journal.put_notice(key, f"{game.id}: {old[0].error}", now, kind="old", game=game.id)

@@ -185,28 +185,30 @@ def fetch(context: Context, box: Mailbox) -> None:
     # Where nothing else is new, a server is not asked.
     within = senders.keys() - set(beyond)
     arrived = box.look(within) if within else []
-    waiting = [(senders[one.name] not in confirmed, one.at, one.name, one) for one in arrived]
+    waiting = [
+        (senders[email.name] not in confirmed, email.at, email.name, email) for email in arrived
+    ]
     spool = context.spool_size()
-    for stranger, at, name, one in sorted(waiting, key=lambda row: row[:3]):
+    for stranger, at, name, email in sorted(waiting, key=lambda row: row[:3]):
         sender = senders[name]
-        if one.size > bytes_of(limits.size):
+        if email.size > bytes_of(limits.size):
             with journal.transaction():
                 journal.put_place(box.place, name, "", sender, LARGE)
-                words = f"An email of {one.size / 1e6:.1f} MB is left alone in {one.where}; at most {limits.size} are fetched."
+                words = f"An email of {email.size / 1e6:.1f} MB is left alone in {email.where}; at most {limits.size} are fetched."
                 journal.put_notice(f"large/{box.place}/{name}", words, now, kind="large")
             continue
-        if over(sender) or spool + one.size > bytes_of(limits.spool):
+        if over(sender) or spool + email.size > bytes_of(limits.spool):
             put_off([name])
             continue
         try:
-            raw = box.read(one.name, bytes_of(limits.size) + 1)
+            raw = box.read(email.name, bytes_of(limits.size) + 1)
         except EmailGone:  # a mail program has moved it
             continue
         digest_of = context.keep_in_spool(raw)
-        spool += one.size
+        spool += email.size
         with journal.transaction():
             journal.put_incoming(digest_of, sender, len(raw), at)
-            journal.put_place(box.place, one.name, digest_of, sender, FETCHED)
+            journal.put_place(box.place, email.name, digest_of, sender, FETCHED)
             journal.spend("from", sender, hour)
             if stranger:
                 journal.spend("strangers", "", today)
@@ -234,8 +236,8 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = "own", "It is an email that was sent from here."
     elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
         state, words = "machine", reading.why
-        told = f"An email to {back[0].recipient} came back: {reading.why}"
-        journal.put_notice(f"bounce/{back[0].key}", told, context.now, kind="bounce")
+        notice = f"An email to {back[0].recipient} came back: {reading.why}"
+        journal.put_notice(f"bounce/{back[0].key}", notice, context.now, kind="bounce")
     elif kind in ("sealed", "refusal", "slip", "save", "sequel"):
         state, words = "placed", ""
     elif kind == "tangled":
@@ -264,16 +266,16 @@ def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
     """Nobody's signature can be read in it: a confirmed address gets an answer, once a day (R1)."""
     journal = context.journal
     facts = moderator.facts(context, reading.sender, "", context.confirmed(players=True))
-    found = answering.answer_to(facts)
+    answer = answering.answer_to(facts)
     with journal.transaction():
         journal.set_incoming(row.digest, state="refused", words=reading.why)
-        if found.address:
-            to = AddressRow(found.address, last=reading.sender.id, before=reading.sender.before)
+        if answer.address:
+            to = AddressRow(answer.address, last=reading.sender.id, before=reading.sender.before)
             words = f"Your email could not be read, and nothing was changed: {reading.why}"
             mail = eml.finished(eml.email_to(to, "", "Your email could not be read"), words)
-            outgoing.queue_refusal(context, row.digest, found, mail)
+            outgoing.queue_refusal(context, row.digest, answer, mail)
         else:
-            words = f"cannot be read: {reading.why} It got no answer: {found.why}."
+            words = f"cannot be read: {reading.why} It got no answer: {answer.why}."
             context.tell_of_email("refused", row.digest, row.sender, words)
 
 
@@ -315,9 +317,9 @@ def harmless(context: Context, what: str) -> Iterator[None]:
     except TooSlow:
         context.say("Reading an email took too long; the next pass tries it again.")
     except Exception as error:
-        kept = bugs.keep_bug_report(error)
+        report_file = bugs.keep_bug_report(error)
         with context.journal.transaction():
-            words = f"`pbem` failed at an email, which is kept and tried again. {kept}; please report it."
+            words = f"`pbem` failed at an email, which is kept and tried again. {report_file}; please report it."
             context.journal.put_notice(f"bug/{what}", words, context.now, kind="bug")
 
 
@@ -348,9 +350,9 @@ def file_away(context: Context, box: Mailbox) -> None:
     """Move emails that are dealt with out of the mailbox; what is none of ours stays."""
     rows = [(name, state) for at, name, state in context.journal.to_file() if at == box.place]
     person = [name for name, state in rows if state == "person"]
-    done = [name for name, state in rows if state != "person"]
+    dealt_with = [name for name, state in rows if state != "person"]
     try:
-        for names, into in ((person, sources.PERSON), (done, sources.DONE)):
+        for names, into in ((person, sources.PERSON), (dealt_with, sources.DONE)):
             if names:
                 box.file_away(names, into)
     except MailboxLost as error:
@@ -395,9 +397,13 @@ def _tell_program(way: str, notice: Notice) -> str:
     command = shlex.split(way.removeprefix(COMMAND))
     data = json.dumps({"words": notice.words, **notice.data}).encode()
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command, input=data, capture_output=True, timeout=PATIENCE, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{command[0]} was not told: {error}"
-    return f"{command[0]} was not told: it ended with {done.returncode}" if done.returncode else ""
+    return (
+        f"{command[0]} was not told: it ended with {completed.returncode}"
+        if completed.returncode
+        else ""
+    )

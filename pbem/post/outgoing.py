@@ -36,27 +36,27 @@ _REPORT = re.compile(
 
 def queue_report(context: Context, stem: str, mail: bytes) -> bool:
     """Queue the email with a reader's report, by the name of its file; False if it is none."""
-    found = _REPORT.fullmatch(stem)
-    genesis = context.journal.genesis_like(found["genesis"]) if found else ""
-    if found is None or not genesis:
+    match = _REPORT.fullmatch(stem)
+    genesis = context.journal.genesis_like(match["genesis"]) if match else ""
+    if match is None or not genesis:
         return False
-    reader = found["reader"]
+    reader = match["reader"]
     seat = context.seat(genesis, reader)
     to = context.address_of(genesis, reader, seat)
     if reader == PUBLIC and not to:  # most games have no list
         return True
-    key = f"report/{genesis}/{found['entry']}/{reader}/{seat}"
+    key = f"report/{genesis}/{match['entry']}/{reader}/{seat}"
     context.enqueue(key, genesis, reader, seat, to, mail, AUTOMATIC)
     return True
 
 
-def queue_refusal(context: Context, stem: str, found: Answer, mail: bytes) -> None:
+def queue_refusal(context: Context, stem: str, answer: Answer, mail: bytes) -> None:
     """Queue the answer to an email that was refused, and count it."""
-    context.enqueue(f"refusal/{stem}", "", "", "", found.address, mail, AUTOMATIC)
-    journal, now, address = context.journal, context.now, found.address.lower()
+    context.enqueue(f"refusal/{stem}", "", "", "", answer.address, mail, AUTOMATIC)
+    journal, now, address = context.journal, context.now, answer.address.lower()
     journal.spend("answer", address, now // HOUR * HOUR)
     journal.spend("streak", address, 0)
-    if not found.by_signature:
+    if not answer.by_signature:
         journal.spend("unsigned answer", address, now // DAY * DAY)
 
 

@@ -58,8 +58,8 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         with journal.transaction():
             journal.set_incoming(row.digest, state=state, words=words, entry=entries)
             if own is None and state == "waits":
-                told = "has new entries of a game whose save is not in your folder of games. Ask the GM for the save."
-                context.tell_of_email("save", row.digest, row.sender, told)
+                notice = "has new entries of a game whose save is not in your folder of games. Ask the GM for the save."
+                context.tell_of_email("save", row.digest, row.sender, notice)
         if game is not None and state == "waits":
             _ask_for_save(context, game)
         return
@@ -158,8 +158,8 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
 
 
 def _invitations(context: Context, genesis: str) -> list[Path]:
-    found = [Path(path) for path, _ in context.journal.paths_of(genesis)]
-    return [path for path in found if context.invitations in path.parents]
+    paths = [Path(path) for path, _ in context.journal.paths_of(genesis)]
+    return [path for path in paths if context.invitations in path.parents]
 
 
 def _known_gms(context: Context) -> set[str]:
@@ -215,10 +215,10 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
                 f"over/{genesis}", words, now, kind="over", command=f"pbem report {typed}", **facts
             )
         elif asking := game.ledger.askings.get(side):
-            asked = next((one for one in game.requests if one.side == side), None)
+            request = next((one for one in game.requests if one.side == side), None)
             question = (
-                sentence(asked.question)
-                if asked is not None
+                sentence(request.question)
+                if request is not None
                 else "Are you ready? The dice wait for you."
             )
             deadline = time.deadline(game.ledger, side)
@@ -276,23 +276,23 @@ def send_slips(context: Context) -> None:
 def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
     """Tell a player that the GM has refused an order, if the GM signed that. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words, told = "none", "It refuses an order of no game here.", ""
+    state, words, notice = "none", "It refuses an order of no game here.", ""
     if path is not None:
         try:
             game = opening.read_game(Player, path, context.identity())
             refusal = _refusal_in(reading.text, game)
             if _signed_by_gm(game, refusal):
                 state, words = "taken", refusal.body.words
-                told = f"{game.id}: the GM refused your order: {words} Write it again: pbem orders {shlex.quote(str(path))}"
+                notice = f"{game.id}: the GM refused your order: {words} Write it again: pbem orders {shlex.quote(str(path))}"
             else:
                 words = "No GM of this game signed this refusal."
         except PbemError as error:
             state, words = "person", str(error)
     with context.journal.transaction():
         context.journal.set_incoming(row.digest, state=state, words=words)
-        if told:
+        if notice:
             facts = {"kind": "refusal", "file": str(path)}
-            context.journal.put_notice(f"refusal/{reading.body}", told, context.now, **facts)
+            context.journal.put_notice(f"refusal/{reading.body}", notice, context.now, **facts)
 
 
 def _refusal_in(text: str, game: Player) -> SignedRefusal:

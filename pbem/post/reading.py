@@ -72,8 +72,8 @@ def read_email(raw: bytes) -> Reading:
         sender = header.sender_of(raw)
         text = message.text_of(raw)
     except Bounced as error:
-        found = [id.decode("ascii") for id in _ID.findall(raw[:NEAR])[:MOST_IDS]]
-        return Reading("bounce", sender, why=str(error), ids=tuple(found))
+        ids = [id.decode("ascii") for id in _ID.findall(raw[:NEAR])[:MOST_IDS]]
+        return Reading("bounce", sender, why=str(error), ids=tuple(ids))
     except FromMachine as error:
         return Reading("machine", sender, why=str(error))
     except (TooTangled, Oversized) as error:
@@ -129,8 +129,8 @@ def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:
         if save := save_in(raw):
             genesis = savefile.genesis_hash(save)
             return Reading("save", sender, genesis, save=save) if genesis else None
-        if found := sequel_in(raw):
-            return Reading("sequel", sender, sequel.named(found).genesis, save=found)
+        if block := sequel_in(raw):
+            return Reading("sequel", sender, sequel.named(block).genesis, save=block)
     except PbemError:
         pass
     return None

@@ -38,8 +38,8 @@ def new(game: Player, side: str, address: str) -> tuple[str, int]:
     genesis = game.ledger.game
     last = _kept(genesis).get("n")
     n = max(here.now(), (last if isinstance(last, int) else 0) + 1)
-    made = Slip(v=VERSION, game=genesis, author=side, n=n, address=address, post=True)
-    return slip.to_text(game.identity, made, game.ledger.chair.keys.x25519), n
+    new_slip = Slip(v=VERSION, game=genesis, author=side, n=n, address=address, post=True)
+    return slip.to_text(game.identity, new_slip, game.ledger.chair.keys.x25519), n
 
 
 def keep(game: Player, side: str, address: str, n: int) -> None:
@@ -52,8 +52,8 @@ def keep(game: Player, side: str, address: str, n: int) -> None:
 
 def is_due(game: Player, address: str) -> bool:
     """Does the GM of this game not know yet that emails go to this address? Raises OSError."""
-    kept = _kept(game.ledger.game)
-    return (kept.get("address"), kept.get("seat")) != (address, _seat(game, game.side))
+    slip_state = _kept(game.ledger.game)
+    return (slip_state.get("address"), slip_state.get("seat")) != (address, _seat(game, game.side))
 
 
 def moved(address: str) -> list[str]:
@@ -69,10 +69,10 @@ def _seat(game: Player, side: str) -> str:
 
 def _kept(genesis: str) -> dict[str, object]:
     try:
-        kept = json.loads(_file(genesis).read_text("utf-8"))
+        slip_state = json.loads(_file(genesis).read_text("utf-8"))
     except (FileNotFoundError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return slip_state if isinstance(slip_state, dict) else {}
 
 
 def _file(genesis: str) -> Path:

@@ -50,11 +50,11 @@ class Submission:
             except smtplib.SMTPServerDisconnected as error:
                 raise broken(error) from error
             except smtplib.SMTPException as error:
-                said = str(error)
+                answer = str(error)
                 if isinstance(error, smtplib.SMTPResponseException):
-                    said = printed(error.smtp_code, error.smtp_error)
+                    answer = printed(error.smtp_code, error.smtp_error)
                 raise AccountFault(
-                    f"{server.host}, port {port}, is no SMTP server that speaks TLS. It says: {said[:100]}"
+                    f"{server.host}, port {port}, is no SMTP server that speaks TLS. It says: {answer[:100]}"
                 ) from error
             stack.pop_all()
         if client.sock is not None:
@@ -69,12 +69,12 @@ class Submission:
             try:
                 self._log_in(client, proof)
             except smtplib.SMTPAuthenticationError as error:
-                said = printed(error.smtp_code, error.smtp_error)
+                answer = printed(error.smtp_code, error.smtp_error)
                 if error.smtp_code < AUTHENTICATION:
                     raise AccountFault(
-                        f"{host} does not accept logins right now: {said}."
+                        f"{host} does not accept logins right now: {answer}."
                     ) from error
-                raise self.account.refused(proof, said) from error
+                raise self.account.refused(proof, answer) from error
             except smtplib.SMTPServerDisconnected as error:
                 raise broken(error) from error
             except smtplib.SMTPException as error:
@@ -147,13 +147,13 @@ def broken(error: smtplib.SMTPServerDisconnected) -> OSError:
     return error.__context__ if isinstance(error.__context__, OSError) else ConnectionError(error)
 
 
-def refusal(code: int, said: bytes | str) -> Rejected | TryLater:
+def refusal(code: int, answer: bytes | str) -> Rejected | TryLater:
     """What an answer to an email means: for good, or for now."""
-    words = printed(code, said)
+    words = printed(code, answer)
     return Rejected(words) if code >= 500 and FULL not in words else TryLater(words)
 
 
-def printed(code: int, said: bytes | str) -> str:
+def printed(code: int, answer: bytes | str) -> str:
     """A server's answer, on one line."""
-    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    words = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
     return " ".join(f"{code} {words}".split())[:300]

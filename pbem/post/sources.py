@@ -116,9 +116,9 @@ def note_of(id: str) -> bytes:
 def other_in(note: bytes, id: str) -> str:
     """The computer that such a note names; "" if it names this post."""
     try:
-        said = json.loads(note)
-        mine = (said["post"], said["computer"]) == (id, platform.node())
-        return "" if mine else str(said["computer"])[:100] or "another one"
+        note_data = json.loads(note)
+        mine = (note_data["post"], note_data["computer"]) == (id, platform.node())
+        return "" if mine else str(note_data["computer"])[:100] or "another one"
     except (ValueError, KeyError, TypeError):
         return "a computer whose note is damaged"
 
@@ -149,38 +149,38 @@ class Disk:
         with os.scandir(folder) as files:
             for file in files:
                 try:
-                    found = file.stat(follow_symlinks=False)
+                    status = file.stat(follow_symlinks=False)
                 except FileNotFoundError:  # an email program has moved it
                     continue
-                if not stat.S_ISREG(found.st_mode) or file.name.startswith("."):
+                if not stat.S_ISREG(status.st_mode) or file.name.startswith("."):
                     continue
                 if file.name == NOTE:
                     continue
-                if not self.is_maildir and time.time() - found.st_mtime < SETTLED:
+                if not self.is_maildir and time.time() - status.st_mtime < SETTLED:
                     continue
                 # A Maildir's names are never used again, and marks stand behind the colon. A folder's file may be
                 # replaced.
                 name, _, marks = file.name.partition(":")
                 if self.is_maildir and set("DT") & set(marks):  # a draft, or thrown away
                     continue
-                name = name if self.is_maildir else f"{file.name} {found.st_mtime_ns}"
+                name = name if self.is_maildir else f"{file.name} {status.st_mtime_ns}"
                 yield name, Path(file.path)
 
     def look(self, names: Iterable[str]) -> list[Arrived]:
-        found = []
+        names_found = []
         for name in names:
             path = self.paths[name]
             with contextlib.suppress(OSError):
                 facts = path.lstat()
-                found.append(Arrived(name, facts.st_size, int(facts.st_mtime), str(path)))
-        return found
+                names_found.append(Arrived(name, facts.st_size, int(facts.st_mtime), str(path)))
+        return names_found
 
     def senders(self, names: Iterable[str]) -> dict[str, str]:
-        found = dict.fromkeys(names, "")
-        for name in found:
+        senders = dict.fromkeys(names, "")
+        for name in senders:
             with contextlib.suppress(EmailGone):
-                found[name] = header.sender_of(self.read(name, NEAR)).address.lower()
-        return found
+                senders[name] = header.sender_of(self.read(name, NEAR)).address.lower()
+        return senders
 
     def read(self, name: str, limit: int) -> bytes:
         try:

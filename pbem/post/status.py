@@ -85,15 +85,15 @@ def _emails(context: Context, box: Mailbox) -> Iterator[str]:
     """What is new in a mailbox. Raises MailboxLost."""
     known = context.journal.places(box.place)
     new = [name for name in box.names() if name not in known]
-    for one in sorted(box.look(new), key=lambda one: (one.at, one.name))[:MOST]:
-        if one.size > bytes_of(context.config.limits.size):
-            yield f"{one.where}: too large; it stays where it is."
+    for email in sorted(box.look(new), key=lambda email: (email.at, email.name))[:MOST]:
+        if email.size > bytes_of(context.config.limits.size):
+            yield f"{email.where}: too large; it stays where it is."
             continue
         try:
-            found = context.reader.read(box.read(one.name, one.size))
+            reading = context.reader.read(box.read(email.name, email.size))
         except (TooSlow, EmailGone):
-            yield f"{one.where}: it cannot be read."
+            yield f"{email.where}: it cannot be read."
             continue
-        path = context.save_of(found.genesis) if found.genesis else None
-        game = f" for {path}" if path else " for a game that is not here" if found.genesis else ""
-        yield f"{one.where}: from {found.sender.address or 'nobody'}: {KINDS[found.kind]}{game}."
+        path = context.save_of(reading.genesis) if reading.genesis else None
+        game = f" for {path}" if path else " for a game that is not here" if reading.genesis else ""
+        yield f"{email.where}: from {reading.sender.address or 'nobody'}: {KINDS[reading.kind]}{game}."

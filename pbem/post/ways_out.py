@@ -87,12 +87,12 @@ class Local:
         command = [*(self.way.command or SENDMAIL), "-i", "-f", self.sender, "--"]
         command.append(checked_address(row.recipient))
         try:
-            done = subprocess.run(
+            completed = subprocess.run(
                 command, input=row.bytes, capture_output=True, timeout=PATIENCE, check=False
             )
         except subprocess.TimeoutExpired as error:
             raise TryLater(f"{command[0]} did not answer within {PATIENCE} seconds") from error
-        if done.returncode:
-            words = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
-            why = f"{command[0]} ended with {done.returncode}: {words or 'it said nothing'}"
-            raise (Rejected if done.returncode in REJECTED else TryLater)(why)
+        if completed.returncode:
+            words = " ".join(completed.stderr.decode("utf-8", "replace").split())[:300]
+            why = f"{command[0]} ended with {completed.returncode}: {words or 'it said nothing'}"
+            raise (Rejected if completed.returncode in REJECTED else TryLater)(why)

@@ -63,20 +63,20 @@ def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
 
 
 def _links_in_duel(genesis: DuelGenesis, entries: Sequence[Entry]) -> list[RevealedLink]:
-    found = {(genesis.side, kind): RevealedLink(0, genesis.anchors[kind]) for kind in (DICE, MOVE)}
+    links = {(genesis.side, kind): RevealedLink(0, genesis.anchors[kind]) for kind in (DICE, MOVE)}
     for entry in entries:
         step = entry.body.step
         if not isinstance(step, DuelStep):
             continue
         body = step.order.body
         if isinstance(body, DuelAccept):
-            found |= {(body.author, k): RevealedLink(0, body.anchors[k]) for k in (DICE, MOVE)}
+            links |= {(body.author, k): RevealedLink(0, body.anchors[k]) for k in (DICE, MOVE)}
         elif isinstance(body, DuelAnswer):
             (witness,) = (side for side in genesis.sides if side != body.author)
-            last = found[witness, DICE].number
-            found[witness, DICE] = RevealedLink(last + 1, entry.body.record.link)
-            found[body.author, MOVE] = RevealedLink(body.question, body.link)
-    return [found[side, kind] for kind in (DICE, MOVE) for side in genesis.sides]
+            last = links[witness, DICE].number
+            links[witness, DICE] = RevealedLink(last + 1, entry.body.record.link)
+            links[body.author, MOVE] = RevealedLink(body.question, body.link)
+    return [links[side, kind] for kind in (DICE, MOVE) for side in genesis.sides]
 
 
 def die(game: str, links: Sequence[RevealedLink], label: str, sides: int) -> ByHand:

@@ -30,8 +30,8 @@ def to_text(refusal: SignedRefusal, side: str, x25519: str) -> str:
     game = refusal.body.game
     plain = bodies.encode(refusal)
     data = seal.seal(x25519, seal.info("refusal", game, side), plain, BUCKET)
-    made = ClosedRefusal(v=VERSION, game=game, to=side, data=data)
-    return armour.wrap(KIND, bodies.encode(made))
+    closed = ClosedRefusal(v=VERSION, game=game, to=side, data=data)
+    return armour.wrap(KIND, bodies.encode(closed))
 
 
 def from_text(text: str | bytes) -> ClosedRefusal:

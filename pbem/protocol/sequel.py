@@ -45,10 +45,10 @@ def cut(data: bytes, first: int) -> bytes:
 
 def named(sequel: bytes) -> Named:
     """Which game a sequel goes on with, and from where; nothing is checked. Raises NoSequel."""
-    found = _NUMBERED.match(sequel)
-    if found is None:
+    match = _NUMBERED.match(sequel)
+    if match is None:
         raise NoSequel
-    return Named(found[1].decode(), int(found[2]))
+    return Named(match[1].decode(), int(match[2]))
 
 
 def joined(own: bytes, sequel: bytes) -> bytes:
@@ -59,8 +59,8 @@ def joined(own: bytes, sequel: bytes) -> bytes:
     first = named(sequel).first
     own = savefile.as_written(own)
     begin, end = _log(own, first)
-    found = _NUMBERED.match(sequel)
-    rest = savefile.as_written(sequel[found.end() if found else 0 :])
+    match = _NUMBERED.match(sequel)
+    rest = savefile.as_written(sequel[match.end() if match else 0 :])
     at = rest.find(savefile.LOG)
     at = rest.rfind(_SIGNED) if at < 0 else at
     if at < 0:
@@ -75,8 +75,8 @@ def _log(data: bytes, count: int) -> tuple[int, int]:
     begin = data.find(savefile.LOG)
     end = begin
     for n in range(count):
-        found = savefile.ENTRY_LINES.match(data, end) if end >= 0 else None
-        if found is None:
+        match = savefile.ENTRY_LINES.match(data, end) if end >= 0 else None
+        if match is None:
             raise EntriesMissing(first=count, count=n)
-        end = found.end()
+        end = match.end()
     return begin, end

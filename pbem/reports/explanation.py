@@ -154,8 +154,8 @@ def _signed(step: AnyStep) -> Iterator[str]:
                 yield f"the GM's reason: {step.reason or 'none'}"
         case DuelGenesis():
             yield f"the set-up of the duel, by {step.keys.name} of {step.side}"
-        case DuelJoined(order=said) | DuelPlayed(order=said):
-            what = said.body
+        case DuelJoined(order=order) | DuelPlayed(order=order):
+            what = order.body
             if isinstance(what, DuelAccept):
                 yield f"key {what.keys.fingerprint} of {what.keys.name}"
             kind = type(what).__struct_config__.tag

@@ -59,7 +59,8 @@ class Names(Struct, frozen=True, dict=True):
         x, y = self.spots[id]
         with_name = (other for other in self.spots if self.places.get(other, other) != other)
         far = {
-            one: (self.spots[one][0] - x) ** 2 + (self.spots[one][1] - y) ** 2 for one in with_name
+            other: (self.spots[other][0] - x) ** 2 + (self.spots[other][1] - y) ** 2
+            for other in with_name
         }
         return f"{id} near {self.places[min(far, key=far.__getitem__)]}" if far else id
 

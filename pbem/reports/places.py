@@ -27,7 +27,7 @@ def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Pla
     squashed = [(one, {squash(name) for name in spellings}) for one, spellings in names]
     exact = [one for one, spellings in squashed if typed in spellings]
     matches = exact or [
-        one for one, spellings in squashed if any(c.startswith(typed) for c in spellings)
+        space for space, spellings in squashed if any(c.startswith(typed) for c in spellings)
     ]
     if not matches:
         spelled = {squash(name): name for _, spellings in names for name in reversed(spellings)}

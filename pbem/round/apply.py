@@ -81,7 +81,9 @@ class Round(Struct):
         """The emails that are kept, and applied in the first round in which they can be."""
         kept_receipts = [one for one in self.receipts if isinstance(one.error, WAITS)]
         return [
-            one for one in kept_receipts if not (self.insist and isinstance(one.error, OldCopy))
+            receipt
+            for receipt in kept_receipts
+            if not (self.insist and isinstance(receipt.error, OldCopy))
         ]
 
 
@@ -144,7 +146,9 @@ def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
     stacks = {request.stack.verb for request in game.requests if request.stack is not None}
     open_requests = [request for request in game.requests if request.stack is None]
     possible = {
-        " ".join(o.line.lower().split()) for one in open_requests for o in game.possible(one)
+        " ".join(o.line.lower().split())
+        for request in open_requests
+        for o in game.possible(request)
     }
     receipts = []
     for receipt in pile.unreadable:

@@ -152,11 +152,11 @@ def recovered(identity: Identity, data: bytes) -> Duellist:
     log = savefile.read_duel(data)[0]
     record = here.duel_record(log.entries[0].head)
     if record.is_file():
-        kept = Duellist.load(identity, record.read_bytes())
-        if kept.claims:
-            return kept
-        check_same(kept.entries, log.entries)
-        data = record.read_bytes() if len(kept.entries) > len(log.entries) else data
+        recorded = Duellist.load(identity, record.read_bytes())
+        if recorded.claims:
+            return recorded
+        check_same(recorded.entries, log.entries)
+        data = record.read_bytes() if len(recorded.entries) > len(log.entries) else data
     player = Duellist.recover(identity, data)
     if not player.claims:
         raise NotYours(name=identity.name)
@@ -183,7 +183,7 @@ def take(
     Args:
         files: of each email or file the games in it. agree: to new secret numbers of the opponent.
     """
-    found = []
+    all_news = []
     for path, inside in files.items():
         news = News(path)
         for data in sorted(inside, key=len):
@@ -196,8 +196,8 @@ def take(
             news.stories += applied.news
             if not isinstance(applied.trouble, OutOfSequence):  # it is in the log already
                 news.waits = applied.trouble
-        found.append(news)
-    return found
+        all_news.append(news)
+    return all_news
 
 
 def take_file(player: Duellist, data: bytes) -> tuple[Story, ...]:

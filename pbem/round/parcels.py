@@ -44,17 +44,17 @@ def write_parcels(
     others = [one for one in people if one.reader not in posted]
     mails = eml.write_mails(game, outbox, others, book, file, kinds)
     if posted:
-        shown = [one for one in every if one.reader == PUBLIC and not held_back(game, one)]
-        public = shown[0] if shown else parcel(game, stories, PUBLIC)
+        public_parcels = [one for one in every if one.reader == PUBLIC and not held_back(game, one)]
+        public = public_parcels[0] if public_parcels else parcel(game, stories, PUBLIC)
         mails += sequels.write(game, outbox, public, posted, file)
     return reports, mails
 
 
 def _with_a_post(game: Game, book: Book, file: Path) -> dict[str, AddressRow]:
     """The sides whose emails a program reads, with their addresses."""
-    found = {}
+    rows_by_side = {}
     for side in game.ledger.seats:
         row = book.of(side, fingerprint(game, side))
         if row is not None and row.post and not robot_homes.keeps(file, side):
-            found[side] = row
-    return found
+            rows_by_side[side] = row
+    return rows_by_side

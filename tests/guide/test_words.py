@@ -40,6 +40,12 @@ ROOMS = (
     "gm",
     "games",
 )
+NO_NAME = re.compile(
+    "asked|called|chosen|done|drawn|found|given|got|here|kept|made|named|one|put|read|said|shown|taken|there|told|tried"
+    "|wanted|written"
+)
+"""What no local and no parameter of the program is called: they say what happened to a thing, and not what it is."""
+ON_A_LINE = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
 FOR_PLAYERS = sorted(set(PAGES) - {"trust", "verify", "words", "developers", "new-game", "python"})
 """README and the chapters that people read who want to play or moderate."""
 
@@ -141,3 +147,35 @@ def read_aloud(template: str) -> str:
     template = re.sub(r"\{#.*?#\}|\{%.*?%\}", " ", template, flags=re.DOTALL)
     labels = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', template)
     return "\n".join([re.sub(r"<[^>]*>", " ", template), *labels])
+
+
+def test_a_local_is_called_after_what_it_holds() -> None:
+    names = [
+        (f"{file.relative_to(ROOT)}:{line}", name)
+        for file in sorted((ROOT / "pbem").rglob("*.py"))
+        for name, line in named_in(ast.parse(file.read_text("utf-8")))
+    ]
+    assert len(names) > 10_000
+    assert {place: name for place, name in names if NO_NAME.fullmatch(name)} == {}
+
+
+def named_in(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """The locals and parameters of all functions, with their lines; but not `one` where it lasts for a single line."""
+    for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from named_in(node)
+            continue
+        inside = list(ast.walk(node))
+        brief = {
+            id(name)
+            for part in inside
+            if isinstance(part, ON_A_LINE) and part.lineno == part.end_lineno
+            for name in ast.walk(part)
+            if getattr(name, "id", getattr(name, "arg", "")) == "one"
+        }
+        for part in inside:
+            match part:
+                case ast.Name(name, ast.Store()) | ast.arg(name) if id(part) not in brief:
+                    yield name, part.lineno
+                case ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name)):
+                    yield name, part.lineno

@@ -288,8 +288,8 @@ def stamped(mail: bytes, sender: str, recipient: str, id: str, at: int, automati
 def subject_of(mail: bytes) -> str:
     """The subject of a finished email, whose fields are one line each."""
     rows = mail.partition(b"\r\n\r\n")[0].split(b"\r\n")
-    found = next((row[9:] for row in rows if row.lower().startswith(b"subject: ")), b"an email")
-    return found.decode("utf-8", "replace")
+    subject = next((row[9:] for row in rows if row.lower().startswith(b"subject: ")), b"an email")
+    return subject.decode("utf-8", "replace")
 
 
 def _printed(words: str) -> str:

@@ -26,38 +26,40 @@ WHOLE = "The whole save is attached, because your `pbem` asked for it."
 def first_lacking(game: Reader, side: str) -> int:
     """The first entry that a side may not have, as its last word in the log says; 0 if it has said nothing yet."""
     for entry in reversed(game.save.entries[1:]):
-        for said in bodies.said_in(entry.body.step):
-            body = said.body
+        for message in bodies.said_in(entry.body.step):
+            body = message.body
             if body.author == side and isinstance(body, Order | Ready | Standing):
                 return body.newest.n + 1
     return 0
 
 
 def write(
-    game: Game, folder: Path, shown: Parcel, sides: dict[str, AddressRow], file: Path
+    game: Game, folder: Path, parcel: Parcel, sides: dict[str, AddressRow], file: Path
 ) -> list[Path]:
     """An email for each of these sides, and for nobody else. Raises OSError.
 
     Args:
-        shown: what the public may read of the new entries.
+        parcel: what the public may read of the new entries.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    save, written = file.read_bytes(), []
+    save, paths = file.read_bytes(), []
     for side, row in sides.items():
-        path = folder / f"{file_stem(game, shown).removesuffix(shown.reader)}{side}.eml"
-        replace_file(path, mail_of(game, shown, side, row, file.name, save), mode=SECRET)
-        written.append(path)
-    return written
+        path = folder / f"{file_stem(game, parcel).removesuffix(parcel.reader)}{side}.eml"
+        replace_file(path, mail_of(game, parcel, side, row, file.name, save), mode=SECRET)
+        paths.append(path)
+    return paths
 
 
-def mail_of(game: Game, shown: Parcel, side: str, row: AddressRow, name: str, save: bytes) -> bytes:
+def mail_of(
+    game: Game, parcel: Parcel, side: str, row: AddressRow, name: str, save: bytes
+) -> bytes:
     """One side's email. `name`: of the save, `save`: its bytes."""
     first = first_lacking(game, side)
-    asked = side in {*game.ledger.askings, *(request.side for request in game.requests)}
-    what = "your orders, please" if asked else f"entry {len(game.save.entries) - 1}"
-    what = "; ".join((*shown.report.undone, what))
+    is_asked = side in {*game.ledger.askings, *(request.side for request in game.requests)}
+    what = "your orders, please" if is_asked else f"entry {len(game.save.entries) - 1}"
+    what = "; ".join((*parcel.report.undone, what))
     mail = email_to(row, game.ledger.seats[side].keys.name, f"{game.id}: {what} ({game.now})")
-    words = f"{text.text(tuple(report_parts.news(shown.report)))}\n\n{NEW}\n"
+    words = f"{text.text(tuple(report_parts.news(parcel.report)))}\n\n{NEW}\n"
     return finished(mail, words, enclosed=[_enclosed(name, save, first)])
 
 

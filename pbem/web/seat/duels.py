@@ -76,11 +76,11 @@ def sign(seat: Seat, act: Callable[[Duellist], None]) -> Answer:
 
 def drop(seat: Seat, name: str, content: bytes) -> Answer:
     """Apply what the opponent has sent. Raises what `Duellist.apply` raises; then nothing has changed."""
-    found = files.saves_in(content)
-    if not found:
+    saves = files.saves_in(content)
+    if not saves:
         raise NotOnThisPage(why=f"{name} holds no file of this duel")
     with held(seat.game) as (player, path):
-        (news,) = duels.take(player, {Path(name): found})
+        (news,) = duels.take(player, {Path(name): saves})
         if news.error is not None:
             raise news.error
         duels.write(player, path)
