@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from io import FileIO
 from pathlib import Path
 
@@ -314,6 +315,26 @@ def test_what_only_reads_leaves_no_run_behind(console: Console, verb: str) -> No
         assert console.type("eve", verb, "club").code == STOPPED
     assert not (console.folder / "people" / "eve" / "pins" / "runs").exists()
     assert console.type("eve", verb, "club") == whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("verb", ["list", "due", "standings"])
+def test_many_games_are_read_by_more_processes_with_the_same_words(
+    console: Console, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = console.type("gm", verb, "club")
+    begun = []
+    executor = many._executor
+
+    def counted(jobs: int) -> Executor:
+        begun.append(jobs)
+        return executor(jobs)
+
+    monkeypatch.setattr(many, "_executor", counted)
+    monkeypatch.setattr(many, "MANY", 2)
+    monkeypatch.setattr(many, "processors", lambda: 2)
+    assert console.type("eve", verb, "club") == one
+    assert begun == [2]
 
 
 def test_a_copy_that_has_another_name_meanwhile_is_told_under_it(console: Console) -> None:
