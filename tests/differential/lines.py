@@ -102,6 +102,14 @@ CARDS: dict[str, Defence] = {
         *rows(WINDOWS, "shuffles", lambda r: moved(r[-1], again=True)),
         "nothing makes it shuffle the deck",
     ),
+    "a deck that is not shuffled again": Defence(
+        (
+            "hidden mats",
+            lambda body: any(row.get("again") for row in body["record"].get("shuffles", ())),
+        ),
+        lambda body: body["record"].pop("shuffles"),
+        "which is to be shuffled again",
+    ),
     "a card that was never sealed": Defence(
         *rows(WINDOWS, "openings", lambda r: moved(r[0], slot="deck:nowhere:0")),
         "was never sealed",
