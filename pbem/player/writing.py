@@ -11,11 +11,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.engine.notation import match
+from pbem.engine.notation import EVERYBODY, match
 from pbem.engine.play import Play
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
-from pbem.engine.script import read
+from pbem.engine.script import ScriptLine, read
 from pbem.errors import BadStatement, IllegalOrder
 from pbem.ledger.glimpse import Glimpse
 from pbem.ledger.ledger import Ledger
@@ -220,12 +220,12 @@ class Writing:
             spelled = self.target.spelled(lines) if lines and not self.game.owes_ready else lines
             self.write(replace(orders, lines=tuple(spelled)))
             return tuple(spelled)
-        read(BETWEEN.join(lines))
-        spelled = self.target.spelled(lines) if lines else ()
-        text = BETWEEN.join(spelled)
+        in_full = self.target.spelled(lines) if lines else ()
+        texts = tuple(map(_with_all, read(BETWEEN.join(lines)), read(BETWEEN.join(in_full))))
+        text = BETWEEN.join(texts)
         self.game.check_standing({self.card: text}, {})
         self.write(replace(orders, scripts={**orders.scripts, self.card: text}))
-        return tuple(spelled)
+        return texts
 
     def take(self, line: str) -> str:
         """Put a line behind what is written; returns it spelled out. Raises as `write_lines`, BadStatement."""
@@ -282,3 +282,12 @@ class Writing:
 
 def _of(requests: Sequence[Request], side: str) -> Request | None:
     return next((request for request in requests if request.side == side), None)
+
+
+def _with_all(typed: ScriptLine, spelled: ScriptLine) -> str:
+    """A statement of a script spelled out, `with all` as it was typed: who is there then, nobody knows yet."""
+    _, along, who = typed.line.rpartition(" with ")
+    if not along or who.lower() not in EVERYBODY:
+        return spelled.text
+    head = spelled.line.partition(" with ")[0]
+    return spelled.text.replace(spelled.line, f"{head} with {EVERYBODY[0]}")

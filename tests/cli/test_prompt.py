@@ -250,6 +250,19 @@ def test_where_no_hint_can_be_given_the_prompt_says_why() -> None:
 
 
 @pytest.mark.slow
+def test_a_script_keeps_with_all_whoever_could_come_along_now() -> None:
+    game, orders = york()
+    (plan,) = orders.lines
+    card = plan.split()[1]
+    script = f"if can {card} march st_albans: {card}: march st_albans with all; {card}: pass"
+    draft, _, _ = sit(game, plan, "hint", "", f"script 2: {script}", "end", "send", "y")
+    assert draft.scripts["1"] == BETWEEN.join(
+        script_advice(game, plan.split()[1:])["1"].split("\n")
+    )
+    assert draft.scripts["2"] == script
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario"),
     [
