@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from imapclient import IMAPClient
 
 from pbem.cli import group
-from pbem.home import here
+from pbem.home import here, passphrases
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.post import config, imap, once, smtp, status
@@ -501,6 +502,31 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
     assert (made.way.host, made.way.user, made.way.secret) == account
     assert (made.way.port, made.way.starttls) == (ports["submission"], True)
     assert "pw-gm" not in (office.home("gm") / config.FILE).read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_setup_keeps_the_password_in_the_keyring(
+    office: Online, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: dict[str, str] = {}
+    keyring = SimpleNamespace(
+        get_password=lambda service, name: kept.get(name),
+        set_password=lambda service, name, word: kept.__setitem__(name, word),
+    )
+    monkeypatch.setattr(passphrases, "system_keyring", lambda: keyring)
+    ports, games = office.ports, str(office.games("gm"))
+    said = set_up(
+        office,
+        *("y", address("gm"), games, "", f"localhost:{ports['imaps']}"),
+        *("", "", "pw-wrong", "", "", "pw-gm"),
+        *("", "", f"localhost:{ports['smtps']}", "", ""),
+    )
+    assert said.count("does not accept the password") == 1
+    assert "Your test email arrived in INBOX." in said
+    assert kept == {f"{address('gm')} at localhost": "pw-gm"}
+    file = (office.home("gm") / config.FILE).read_text("utf-8")
+    assert file.count('secret = "keyring"') == 2
+    assert "pw-" not in file + said
 
 
 @pytest.mark.slow
