@@ -78,8 +78,17 @@ def command(
         from pbem.cli import duels  # who has a GM does without
 
         inside = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-        duels.apply(file, data, inside, duels.Wish(reports=wish), insist)
+        if duels.apply(file, data, inside, duels.Wish(reports=wish), insist):
+            raise SystemExit(2)
         return
+    duel_refused = False
+    if file.is_dir():
+        from pbem.cli import duels  # who has one game with a GM does without
+
+        some = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
+        mails, duel_refused = duels.apply_to_folder(file, some, duels.Wish(reports=wish), insist)
+        if some and not mails:
+            raise SystemExit(2 if duel_refused else 0)
     pile, names_in_folders = Pile(), set[str]()
     for path in mails:
         inside = files_in(path) if path.is_dir() else []
@@ -92,7 +101,7 @@ def command(
         for receipt in closed_ones
         if receipt.name not in names_in_folders or not receipts.is_left_alone(receipt)
     ]
-    if closed_ones:
+    if closed_ones or duel_refused:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 

@@ -11,6 +11,7 @@ import click
 from pbem.cli import gm_done, person, player_says
 from pbem.cli.documents import document
 from pbem.cli.terminal import one_line, wrapped
+from pbem.club.folder import saves
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotNewest, WentOn
 from pbem.engine.prose import sentence
@@ -24,6 +25,7 @@ from pbem.mail.read.header import sender_of
 from pbem.player import compose
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelPropose
 from pbem.reports.from_game import entries_story
@@ -168,8 +170,8 @@ def _own_file(file: Path) -> Path:
     return file if person.save_in_email(file) is None else file.with_name("game.toml")
 
 
-def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: bool) -> None:
-    """`pbem apply`: whatever came is taken, and the email that is owed is written.
+def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: bool) -> bool:
+    """`pbem apply`: whatever came is taken, and the email that is owed is written. Was anything refused?
 
     Args:
         agree: to new secret numbers of an opponent who has lost their record, also where one is asked something.
@@ -203,8 +205,34 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: boo
         tell(player, [*first, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))
-        if refused:
-            raise SystemExit(2)
+        return refused
+
+
+def apply_to_folder(
+    folder: Path, mails: Sequence[Path], wish: Wish, agree: bool
+) -> tuple[tuple[Path, ...], bool]:
+    """Apply to each duel of a folder what came for it, or without emails do what is left to do.
+
+    Returns the emails that are for none of them, and whether anything was refused.
+    """
+    own: dict[str, Path] = {}
+    for path in saves(folder, (armour.DUEL.encode(),)):
+        genesis = savefile.genesis_hash(savefile.contents(path))
+        record = here.duel_record(genesis) if genesis else None
+        if record is not None and record.is_file():
+            is_own = path.read_bytes() == record.read_bytes()
+            own[genesis] = path if is_own else own.get(genesis, path)
+    came: dict[str, list[Path]] = {genesis: [] for genesis in own}
+    rest: list[Path] = []
+    for mail in mails:
+        genesis = savefile.genesis_hash(person.duel_in(mail))
+        (came.get(genesis, rest)).append(mail)
+    refused = False
+    for genesis, path in own.items():
+        if came[genesis] or not mails:
+            click.echo(f"{path}:")
+            refused |= apply(path, person.duel_in(path), came[genesis], wish, agree)
+    return tuple(rest), refused
 
 
 def _refuse(path: Path, error: Exception) -> bool:

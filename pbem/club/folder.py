@@ -24,14 +24,14 @@ START = max(map(len, armour.GAMES))
 """Bytes that tell whether a file is a save."""
 
 
-def saves(folder: Path) -> Iterator[Path]:
-    """Every save in a folder and the folders in it, one level deep; what cannot be read may be one."""
+def saves(folder: Path, kinds: tuple[bytes, ...] = armour.GAMES) -> Iterator[Path]:
+    """Every save of these kinds, by its first bytes, in a folder and the folders in it, one level deep; what cannot be read may be one."""
     for path in sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml")]):
         try:
             if not path.is_file():
                 continue
             with path.open("rb") as file:
-                if not file.read(START).startswith(armour.GAMES):
+                if not file.read(START).startswith(kinds):
                     continue
         except OSError:  # whoever reads it says why
             pass

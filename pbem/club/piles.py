@@ -13,8 +13,10 @@ from pbem.errors import PbemError, ShorterHistory, WrongGame
 from pbem.gm.inbox import Receipt, mail_of, refused
 from pbem.proof import game_names
 from pbem.proof.reader import Reader
+from pbem.protocol import armour
 from pbem.protocol.save import contents, genesis_hash
 
+MODERATED = (armour.SAVED.encode(),)
 ANY = "any game that this GM has here"
 Opener = Callable[[Path], Reader]
 
@@ -51,7 +53,7 @@ def read(folder: Path, opener: Opener) -> Club:
     """All games of a folder; of several copies the first by `newest_first` counts."""
     club = Club()
     copies: dict[str, list[tuple[Path, Reader]]] = {}
-    for path in saves(folder):
+    for path in saves(folder, MODERATED):
         try:
             game = opener(path)
         except PbemError as error:

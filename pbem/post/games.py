@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.club.folder import newest_first, saves
+from pbem.club.piles import MODERATED
 from pbem.errors import PbemError
 from pbem.post.journal import Journal
 from pbem.protocol import save as savefile
@@ -14,7 +15,9 @@ from pbem.protocol import save as savefile
 def refresh(journal: Journal, folders: Sequence[Path]) -> None:
     """Look at the folders of games; only new and changed files are read."""
     known, present = journal.games(), set[str]()
-    for path in (path for folder in folders if folder.is_dir() for path in saves(folder)):
+    for path in (
+        path for folder in folders if folder.is_dir() for path in saves(folder, MODERATED)
+    ):
         present.add(str(path))
         look_at(journal, path, known.get(str(path)))
     journal.forget_games(known.keys() - present)

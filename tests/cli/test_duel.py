@@ -390,3 +390,16 @@ def test_a_die_of_a_duel_can_be_checked_by_hand(people: tuple[Person, Person]) -
         byte = next(byte for byte in first if byte < limit)
         assert byte % roll.sides + 1 == roll.value
     assert "GM" not in told
+
+
+def test_a_folder_of_games_sorts_the_emails_of_duels_too(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    one.done("orders", "game.toml", "--line", one.line())
+    other.gets(one.file, "inbox/came.toml")
+    done = other.type("apply", ".", "inbox")
+    assert done.code == 0, done.err
+    assert "game.toml:" in done.out
+    assert len(other.duel.entries) == len(one.duel.entries) + 1
+    again = other.type("apply", ".")
+    assert again.code == 0, again.err
+    assert last(again.out) == last(done.out)
