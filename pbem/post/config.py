@@ -75,7 +75,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     Attributes:
         size: of an email. `spool`: of all emails that are kept here until they are dealt with.
-        sender_hour: emails of one address in an hour. `strangers_day`: of all unknown addresses in a day.
+        sender_hour: emails of one address in an hour, ten times as many of a confirmed one. `strangers_day`: of all unknown addresses in a day.
         out_day: emails sent in a day.
     """
 

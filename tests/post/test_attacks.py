@@ -6,6 +6,7 @@ A test named after a rule fails without that rule: see `test_rules.py`.
 from __future__ import annotations
 
 import base64
+import os
 import signal
 import subprocess
 import sys
@@ -179,6 +180,18 @@ def test_r5_a_flood_of_one_sender_waits_and_a_known_player_does_not(tmp_path: Pa
     office.now += 86400
     office.run("gm")
     assert sum(office.states("gm").values()) == 2 * 8 + 1, "but on the next day"
+
+
+def test_r5_a_flood_in_a_players_name_does_not_stop_the_player(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    for n in range(40):
+        forged = office.email(address("york"), damaged(office), id=str(n)) + str(n)
+        office.put("gm", forged, f"0-{n:02}")
+    path = office.put("gm", office.sealed("york", "ready"), "york")
+    before = office.entries("gm")
+    os.utime(path, (2e9, 2e9))  # it is the last one
+    office.run("gm")
+    assert office.entries("gm") == before + 1
 
 
 def test_r5_a_full_spool_leaves_emails_in_the_mailbox(tmp_path: Path) -> None:

@@ -16,12 +16,17 @@ from pbem.post.journal import Outgoing
 from tests.moderator.people import seated
 from tests.post.killed import Scene
 from tests.post.office import Office, address
+from tests.post.test_sequels import with_posts
+from tests.post.test_slips import block
 from tests.tiers import soaked
 
 
 def of_the_gm(folder: Path) -> Scene:
-    """An order, the same by a list, a letter of no game, a damaged order of a player whose address is known."""
+    """An order, the same by a list, a letter of no game, a damaged order of a player whose address is known, a return
+    slip that moves a player's emails; the other player's are read by a post."""
     office = Office(folder / "start", seated())
+    with_posts(office, "lancaster")
+    office.put("gm", office.email("ann@example.net", block(office)), "slip")
     order = office.sealed("york", "ready")
     office.put("gm", order, "order")
     office.put("gm", order + "\r\n-- \r\nThe club's list\r\n", "listed")
@@ -32,8 +37,9 @@ def of_the_gm(folder: Path) -> Scene:
 
 
 def of_a_player(folder: Path) -> Scene:
-    """A save with a question, and orders that were sealed since the last pass."""
+    """New entries with a question, and orders that were sealed since the last pass."""
     office = Office(folder / "start", seated())
+    with_posts(office, "york")
     office.put("gm", office.sealed("york", "ready"))
     office.run("gm")
     office.carry("gm")

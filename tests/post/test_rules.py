@@ -144,6 +144,10 @@ OF_A_FOLDER: dict[str, tuple[Patch, Callable[[Path], None]]] = {
         lambda: mock.patch.object(Journal, "spent", return_value=0),
         attacks.test_r5_a_flood_of_one_sender_waits_and_a_known_player_does_not,
     ),
+    "R5 known ones wait as others do": (
+        lambda: mock.patch.object(once, "KNOWN", 1),
+        attacks.test_r5_a_flood_in_a_players_name_does_not_stop_the_player,
+    ),
     "R5 any sum": (
         lambda: mock.patch.object(Context, "spool_size", return_value=-(10**9)),
         attacks.test_r5_a_full_spool_leaves_emails_in_the_mailbox,
