@@ -28,7 +28,7 @@ from pbem.protocol.bodies import DuelAnswer, DuelJoined, DuelPlayed, EntryBody, 
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
-from .strangers import verdict
+from .strangers import verdict_on_the_last_entry
 from .table import ANN, BOB, Machine, founded, play, table
 from .test_orders import asked, legal
 
@@ -88,7 +88,8 @@ def test_an_outcome_that_does_not_follow_is_not_believed(
     author, witness = carried_out()
     before = author.player.email()
     data = forged(witness, change, witness.player.identity)
-    assert verdict(data).startswith("BAD: entry " if without_rules else "good: ")
+    right = "BAD: entry " if without_rules else "good: "
+    assert verdict_on_the_last_entry(data).startswith(right)
     with pytest.raises(error):
         author.player.apply(data)
     assert author.player.email() == before

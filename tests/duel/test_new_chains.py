@@ -20,7 +20,7 @@ from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelClaim, DuelRenewed
 from pbem.protocol.offices import DICE, MOVE
 
-from .strangers import verdict
+from .strangers import verdict, verdict_on_the_last_entry
 from .table import ANN, BOB, Machine, founded, table
 from .test_lies import forged, with_record
 from .test_orders import asked, legal
@@ -278,7 +278,7 @@ def test_a_false_entry_of_new_chains_is_refused_by_both() -> None:
         data = forged(other, change, other.player.identity)
         with pytest.raises(PbemError):
             loser.player.apply(data)
-        assert verdict(data).startswith("BAD: entry ")
+        assert verdict_on_the_last_entry(data).startswith("BAD: entry ")
     assert loser.take(other.player.email()).trouble is None
 
 

@@ -17,7 +17,7 @@ from pbem.protocol.bodies import DuelPropose
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
-from .strangers import stranger_says, verdict
+from .strangers import stranger_says, verdict, verdict_on_the_last_entry
 from .table import ANN, BOB, Machine, play, table
 from .test_lies import carried_out
 from .test_orders import asked, legal
@@ -191,7 +191,7 @@ def test_a_lie_is_refused_by_both(why: str) -> None:
     data = forged(LIES[why], signer)
     with pytest.raises(PbemError):
         author.player.apply(data)
-    line = verdict(data)
+    line = verdict_on_the_last_entry(data)
     assert line.startswith("BAD: entry ")
     assert why in line
 
@@ -251,10 +251,10 @@ def test_a_lie_about_what_both_agree_to_is_refused_by_both(
     data = forged(change, machines=machines)
     with pytest.raises(PbemError):
         machines[0].player.apply(data)
-    line = verdict(data)
+    line = verdict_on_the_last_entry(data)
     assert line.startswith("BAD: entry ")
     assert why in line
-    assert verdict(machines[1].player.email()).startswith("good: ")
+    assert verdict_on_the_last_entry(machines[1].player.email()) == "good: "
 
 
 @functools.cache
@@ -297,7 +297,7 @@ def test_nobody_is_asked_to_agree_to_what_cannot_be_proposed(why: str) -> None:
     data = forged(ask, machines=machines)
     with pytest.raises(PbemError):
         author.player.apply(data)
-    assert "to agree to what cannot be proposed" in verdict(data)
+    assert "to agree to what cannot be proposed" in verdict_on_the_last_entry(data)
 
 
 def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
@@ -319,7 +319,7 @@ def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
         data = forged(change)
         with pytest.raises(PbemError):
             author.player.apply(data)
-        assert why in verdict(data)
+        assert why in verdict_on_the_last_entry(data)
 
 
 def test_nobody_signs_their_own_outcome_nor_a_file_for_the_other() -> None:
