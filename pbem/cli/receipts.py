@@ -10,7 +10,7 @@ from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import ForTheChair, FromMachine, NoBlock, OtherBlock
 from pbem.gm.inbox import Receipt
 from pbem.protocol.armour import CALLED
-from pbem.round import refusals
+from pbem.round import correspondents, refusals
 from pbem.round.apply import Round
 from pbem.round.pile import Pile
 from pbem.round.refusals import Returned
@@ -35,7 +35,7 @@ def is_left_alone(receipt: Receipt) -> bool:
 
 def without_keys(this_round: Round, pile: Pile) -> list[Receipt]:
     """The receipts of a round but for those of emails that bring somebody's key for the audit, which are put next to
-    the save. Raises OSError, WouldOverwrite."""
+    the save, and of return slips, which the round has kept. Raises OSError, WouldOverwrite."""
     others = []
     for receipt in this_round.receipts:
         brings = (
@@ -47,12 +47,25 @@ def without_keys(this_round: Round, pile: Pile) -> list[Receipt]:
             from pbem.home import published  # once in a game
 
             path = published.file_key(this_round.game, this_round.file, pile.texts[receipt.name])
-        if path is None:
+        moved = _moved(this_round, pile, receipt)
+        if moved:
+            click.echo(wrapped(f"{receipt.name}: {moved}"))
+        elif path is None:
             others.append(receipt)
         else:
             notice = f"{receipt.name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
             click.echo(wrapped(notice))
     return others
+
+
+def _moved(this_round: Round, pile: Pile, receipt: Receipt) -> str:
+    """Where a side wants its emails, if this one only says that and its key has signed it; else ""."""
+    error = receipt.error
+    if not isinstance(error, OtherBlock) or error.facts["found"] != CALLED["POSTED"]:
+        return ""
+    slips = correspondents.hear_slips(this_round.game, [pile.texts[receipt.name]])
+    told = [f"the emails of {slip.author} go to {slip.address} from now on." for slip in slips]
+    return " ".join(told)
 
 
 def tell(

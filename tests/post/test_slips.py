@@ -7,8 +7,10 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from pbem.cli import group
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import AddressRow
@@ -168,3 +170,19 @@ def test_two_slips_within_one_second_have_two_numbers(office: Office) -> None:
         assert slips.new(game, "york", HOME)[1] == first + 1
         assert not slips.is_due(game, HOME)
         assert slips.is_due(game, "other@example.net")
+
+
+def test_a_gm_without_a_post_keeps_a_slip_by_hand(office: Office) -> None:
+    (office.home("gm") / here.POST / here.OUTBOX).rename(office.folder / "away")
+    for who, name in ((ANN, "hers"), (EVE, "forged")):
+        (office.folder / f"{name}.txt").write_text(block(office, who), encoding="utf-8")
+    file = str(office.games("gm") / "game.toml")
+    mails = [str(office.folder / f"{name}.txt") for name in ("hers", "forged")]
+    environment = {here.FOLDER: str(office.home("gm")), here.NOW: str(office.now)}
+    done = CliRunner(env=environment).invoke(group, ["apply", file, *mails])
+    said = " ".join(done.output.split())
+    assert f"the emails of york go to {HOME} from now on" in said
+    assert said.count("go to") == 1
+    row = known(office)
+    assert row is not None
+    assert row.address == HOME
