@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec.structs import replace
 
 from pbem.errors import BadOpening, BadSignature, Garbled
-from pbem.protocol import armour, bodies, seal, slip
+from pbem.protocol import armour, bodies, seal, slip, sshsig
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.slip import Posted, SignedSlip, Slip
 
@@ -68,3 +70,20 @@ def test_several_slips_are_all_read_and_damaged_ones_are_left_out() -> None:
     assert len(
         slip.from_text("\n".join(slip.to_text(ANN, SLIP, GM.x25519) for _ in range(12)))
     ) == (slip.MOST)
+
+
+def test_the_bytes_are_those_of_the_page() -> None:
+    signed = (
+        f'{{"address":"ann@example.org","from":"york","game":"{GAME}","n":7,"post":true,"v":2}}'
+    )
+    assert bodies.encode(SLIP) == signed.encode()
+    info = seal.info("slip", GAME, "york")
+    assert info == f"pbem2/slip\n{GAME}\nyork\n".encode()
+    text = slip.to_text(ANN, SLIP, GM.x25519)
+    assert text.startswith("-----BEGIN PBEM2 POSTED-----\n")
+    outer = json.loads(armour.unwrap("POSTED", text, 8192))
+    assert outer.keys() == {"v", "game", "from", "data"}
+    plain = seal.unseal(GM, info, outer["data"])
+    inner = json.loads(plain)
+    assert plain.startswith(b'{"body":' + signed.encode() + b',"sig":"')
+    sshsig.verify(ANN.public, "pbem2-slip", signed.encode(), inner["sig"])
