@@ -9,6 +9,7 @@ dishonest and wants it. The share of sixes has to be within three standard error
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import math
@@ -263,12 +264,14 @@ MODELS: dict[Callable[[Pair], int], float] = {
 
 def main(trials: str = "2000") -> int:
     """Play them all from the same positions, and print the shares; 1 if one is off."""
-    count, off, began = int(trials), 0, time.monotonic()
+    count, off, began = 0, 0, time.monotonic()
     sixes = Counter[str]()
-    for _ in range(count):
-        pair = fresh()
-        for model in MODELS:
-            sixes[model.__name__] += model(Pair(*map(copy.copy, pair))) == 6
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends it with what it has found so far
+        while count < int(trials):
+            pair = fresh()
+            found = {m.__name__: m(Pair(*map(copy.copy, pair))) == 6 for m in MODELS}
+            sixes.update({name: int(six) for name, six in found.items()})
+            count += 1
     for model, right in MODELS.items():
         share = sixes[model.__name__] / count
         error = math.sqrt(right * (1 - right) / count)
