@@ -75,8 +75,7 @@ class Account:
             self.failures, self.until = self.failures + 1, time.monotonic() + pause
             raise AccountFault(self.words) from error
         self.failures = 0
-        with self.journal.transaction():
-            self.journal.forget_refused(self.name)
+        self.journal.forget_refused(self.name)
         return connection
 
     def _proof(self) -> Proof:

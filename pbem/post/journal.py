@@ -375,7 +375,9 @@ class Journal:
 
     def forget_refused(self, account: str) -> None:
         """The secret of this account may be tried again."""
-        self.db.execute("DELETE FROM refused WHERE account = ?", (account,))
+        if self._one("SELECT 1 FROM refused WHERE account = ?", account):
+            with self.transaction():
+                self.db.execute("DELETE FROM refused WHERE account = ?", (account,))
 
     # -- games --------------------------------------------------------------------------------
 

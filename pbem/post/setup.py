@@ -150,8 +150,7 @@ def has_keyring() -> bool:
 def logged_in(kind: Literal["imap", "smtp"], server: Server, journal: Journal) -> None:
     """Log in, once. Raises BadAnswer."""
     door = _door(kind, server, journal)
-    with journal.transaction():
-        journal.forget_refused(door.account.name)
+    journal.forget_refused(door.account.name)
     try:
         if isinstance(door, ImapMailbox):
             door.folders()

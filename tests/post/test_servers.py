@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from imapclient import IMAPClient
 
 from pbem.cli import group
+from pbem.games import GAMES
 from pbem.home import here, passphrases
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
@@ -32,6 +33,7 @@ from tests.moderator.people import Post, any_line, seated
 from tests.post.killed import Run
 from tests.post.office import WHO, Inside, Office, address
 from tests.post.servers import HOST, Proxy, Servers, lines, running_servers, servers
+from tests.soak import alarms
 from tests.tiers import soaked
 
 __all__ = ["running_servers", "servers"]
@@ -166,11 +168,14 @@ def test_an_order_by_imap_is_applied_and_answered_by_smtp(office: Online) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("questions", "starttls"), soaked([(12, False), (60, True)], [(12, False)])
+    ("rules", "questions"),
+    soaked(
+        [(rules, count) for rules in GAMES for count in (12, 300)], [(rules, 12) for rules in GAMES]
+    ),
 )
-def test_a_game_travels(tmp_path: Path, servers: Servers, questions: int, starttls: bool) -> None:
-    office = Online(tmp_path, servers)
-    office.starttls = starttls
+def test_a_game_travels(tmp_path: Path, servers: Servers, rules: str, questions: int) -> None:
+    """Twelve questions of each game; in the soak until it ends."""
+    office = Online(tmp_path, servers, alarms.seated(rules, 1))
     for _ in range(questions):
         if office.post.look().result is None:
             office.turn()
