@@ -134,7 +134,7 @@ def command(
         show(person.open_save(Reader, file, "public"))
         return
     side, more = extend[0] if extend else "", hours_more(extend)
-    with gm_done.moderated(file) as game:
+    with gm_done.game_to_moderate(file) as game:
         now = here.now()
         gm_done.check_clock(game, now, yes)
         if timeout is not None:

@@ -31,6 +31,6 @@ def command(file: Path, wish: player_says.Wish) -> None:
     click.echo(f"You accept the draw of entry {entry}." if entry else "You offer a draw.", err=True)
     player_says.mail(game, file, game.say("draw", entry), words.of(game, "draw", entry, ""), wish)
     side = game.player_side
-    if not entry and side in game.ledger.turn_of() and not robot_homes.moderated(file):
+    if not entry and side in game.ledger.turn_of() and not robot_homes.has_robot_gm(file):
         warning = "The game waits for you too. Wait for the answer before you send orders: orders end the offer."
         click.echo(wrapped(warning), err=True)

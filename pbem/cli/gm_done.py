@@ -48,8 +48,8 @@ def told_if_unfinished() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def moderated(file: Path, robot: bool = False) -> Iterator[Game]:
-    """See `entries.moderated`. Raises NotFinished.
+def game_to_moderate(file: Path, robot: bool = False) -> Iterator[Game]:
+    """See `entries.game_to_moderate`. Raises NotFinished.
 
     Args:
         robot: is a robot the GM that this is done for, if one sits in the chair on this computer?
@@ -58,10 +58,10 @@ def moderated(file: Path, robot: bool = False) -> Iterator[Game]:
         raise click.UsageError(
             f"{file} is an email with a save in it, and the GM's game goes on in a file of its own: save what is attached."
         )
-    sits = robot and robot_homes.moderated(file)
+    sits = robot and robot_homes.has_robot_gm(file)
     chair = here.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say
-    with chair, told_if_unfinished(), entries.moderated(file, identity, say) as game:
+    with chair, told_if_unfinished(), entries.game_to_moderate(file, identity, say) as game:
         yield game
 
 

@@ -71,7 +71,7 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) 
     trusted = robot_homes.trusted(gm.name, file)
     if trusted:
         person.say(trusted)
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         player_says.answer_robot(game, file, game.join(side))
         return
     invited = person.save_in_email(file) is not None

@@ -132,7 +132,7 @@ def command(
         raise click.UsageError(NO_EDITOR)
     if mail is not None and (orders or lines or edit or blank):
         raise click.UsageError(ONE_SOURCE)
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         from pbem.cli import robots  # who has none does without
 
         robots.take(file)
@@ -340,7 +340,7 @@ def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Pl
     """Keep the orders, write the mail, and say where it is and whom to send it to; or hand them over
     to a robot that moderates, and return the game after that."""
     here.check_may_sign(game)
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         here.check_may_sign(game)
         sent.keep_youngest(game, letter)
         return player_says.hand_over(game, file, letter)

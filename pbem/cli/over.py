@@ -36,7 +36,7 @@ def command(file: Path, wish: player_says.Wish) -> None:
         return
     letter = game.say("over", game.ledger.cases.result)
     player_says.mail(game, file, letter, words.of(game, "over", 0, ""), wish)
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         game = person.open_game(file)  # the robot has applied it
     if game.ledger.final:
         publish(game, file, wish)

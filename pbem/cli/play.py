@@ -63,7 +63,7 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             site = pages.OneTable(pages.watch_page(path))
         else:
             identity = person.load_identity()
-            if path.is_dir() or not robot_homes.moderated(path):
+            if path.is_dir() or not robot_homes.has_robot_gm(path):
                 ending.enter_context(Beside(identity, person.say, person.say))
                 about_email = FETCHES if here.post_outbox() else SET_UP.format(pbem=person.pbem())
                 click.echo(wrapped(about_email))

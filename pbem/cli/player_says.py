@@ -68,7 +68,7 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     """Write the mail, and say where it is."""
     here.check_may_sign(game)
     letter = sent.with_ready(game, letter)
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         answer_robot(game, file, letter)
         return
     mail_made = letters.of_words(game, letter, words)

@@ -111,7 +111,7 @@ def command(
         gm_done.tell(act(person.open_game(file)))
         click.echo("Nothing was written.", err=True)
         return
-    with gm_done.moderated(file) as game:
+    with gm_done.game_to_moderate(file) as game:
         gm_done.keep(game, file, act(game))
 
 

@@ -36,7 +36,7 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
     raw = message.raw(claim)
     claimed = envelope.from_text(message.text_of(raw), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
-    with gm_done.moderated(file) as game:
+    with gm_done.game_to_moderate(file) as game:
         beside = isinstance(claimed.body, Claim) and not claimed.body.anchors
         before, side = game.ledger, claimed.body.author
         story = game.seat(claimed, agreed, reason, "co" if beside else "handover")

@@ -58,10 +58,10 @@ def trusted(gm: str, file: Path) -> str:
     Args:
         gm: the GM's name.
     """
-    elsewhere = gm == GM_NAME and not moderated(file)
+    elsewhere = gm == GM_NAME and not has_robot_gm(file)
     return TRUSTED.format(whose="somebody else's", who="that person") if elsewhere else ""
 
 
-def moderated(file: Path) -> bool:
+def has_robot_gm(file: Path) -> bool:
     """Does a robot here sit in the GM's chair?"""
     return keeps(file, GM)

@@ -61,7 +61,7 @@ def moderate(context: Context, genesis: str, path: Path, rows: Sequence[Incoming
                         row.digest, state="none", words="You do not moderate this game."
                     )
             return False
-        with entries.moderated(path, lambda: identity, context.say) as game:
+        with entries.game_to_moderate(path, lambda: identity, context.say) as game:
             return _round(context, game, path, rows)
     except GameBusy as error:
         context.say(str(error))

@@ -32,7 +32,7 @@ class Unfinished(Exception):
 
 
 @contextlib.contextmanager
-def moderated(file: Path, identity: Callable[[], Identity], tell: Tell) -> Iterator[Game]:
+def game_to_moderate(file: Path, identity: Callable[[], Identity], tell: Tell) -> Iterator[Game]:
     """A GM's save, held against his other processes; what a kill left of it is finished first.
 
     Args:

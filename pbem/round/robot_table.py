@@ -142,7 +142,7 @@ def _letter(seat: Game, side: str, level: Level) -> Letter:
 def take(file: Path, letter: Letter | None = None) -> None:
     """The robot that moderates takes a mail, and those of the other robots; without one only what a kill
     kept them from. Raises what refuses the mail."""
-    with robot_gm(file), entries.moderated(file, _itself, _unheard) as game:
+    with robot_gm(file), entries.game_to_moderate(file, _itself, _unheard) as game:
         if letter is not None:
             for receipt in game.apply({"mail": letter.to_text()}):
                 if receipt.error is not None:

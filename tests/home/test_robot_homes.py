@@ -33,9 +33,9 @@ def test_a_robot_is_who_has_an_identity_there(save: Path) -> None:
     hire(save, "lancaster")
     assert robot_homes.keeps(save, "lancaster")
     assert not robot_homes.keeps(save.with_name("other.toml"), "lancaster")
-    assert not robot_homes.moderated(save)
+    assert not robot_homes.has_robot_gm(save)
     hire(save, "gm")
-    assert robot_homes.moderated(save)
+    assert robot_homes.has_robot_gm(save)
 
 
 @pytest.mark.parametrize("level", list(Level))

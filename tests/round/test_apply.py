@@ -33,7 +33,7 @@ def rounds(post: Post, folder: Path, pile: Pile, finished: bool = True) -> apply
     file.write_bytes(post.save)
     with (
         here.sitting_as(folder / "gm"),
-        entries.moderated(file, lambda: GM, lambda told: None) as game,
+        entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
     ):
         made = apply.begin(game, file, pile, Reports())
         if finished:
@@ -109,7 +109,7 @@ def test_only_a_first_taking_teaches_an_address(post: Post, tmp_path: Path) -> N
     file = tmp_path / "game.toml"
     with (
         here.sitting_as(tmp_path / "gm"),
-        entries.moderated(file, lambda: GM, lambda told: None) as game,
+        entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
     ):
         pile = pile_of(copy=email(post, "eve@example.org", text))
         made = apply.begin(game, file, pile, Reports(outbox=tmp_path / "out"))
@@ -152,7 +152,7 @@ def test_a_kill_before_the_emails_are_kept_leaves_the_reports_to_be_written_agai
     def round_of(pile: Pile, keep: Callable[[apply.Round], None]) -> apply.Round:
         with (
             here.sitting_as(tmp_path / "gm"),
-            entries.moderated(file, lambda: GM, lambda told: None) as game,
+            entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
         ):
             made = apply.begin(game, file, pile, Reports())
             apply.finish(made, keep)

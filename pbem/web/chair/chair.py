@@ -376,7 +376,7 @@ class GmDesk:
     @contextlib.contextmanager
     def _held(self) -> Iterator[Game]:
         """The game, held to be written; read again afterwards."""
-        with entries.moderated(self.file, lambda: self.identity, self.notes.append) as game:
+        with entries.game_to_moderate(self.file, lambda: self.identity, self.notes.append) as game:
             yield game
         self._read()
 

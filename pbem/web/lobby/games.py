@@ -147,7 +147,7 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
         time.deadline(ledger, side) if side in ledger.askings else 0,
         tuple(for_the_gm(game) if side == GM else for_the_player(game)),
         tuple(club.due_answers(game)),
-        robot_homes.moderated(path),
+        robot_homes.has_robot_gm(path),
         game.result is not None,
         invited=game.free_seats,
         accepted=game.accepted,
@@ -176,7 +176,7 @@ def for_the_player(game: Reader) -> list[str]:
         mine = (
             moderated
             and side not in cases.overs
-            and not (game.path and robot_homes.moderated(game.path))
+            and not (game.path and robot_homes.has_robot_gm(game.path))
         )
         reasons = ["the signing of the end"] if mine else []
     return reasons

@@ -55,7 +55,7 @@ class Joining:
                 kept=invited,
                 me=self.identity.public.fingerprint,
                 who=self.identity.name,
-                robots=robot_homes.moderated(self.file),
+                robots=robot_homes.has_robot_gm(self.file),
                 trusted=robot_homes.trusted(ledger.table.gms[0].name, self.file),
                 shelf=self.shelf,
                 signed=self.game.accepted,
@@ -92,7 +92,7 @@ class Joining:
         side = words.get("side", "")
         if side not in self.game.free_seats:
             raise NotOnThisPage(why=f"the seat of {side or 'nobody'} is not free for you")
-        if robot_homes.moderated(self.file):
+        if robot_homes.has_robot_gm(self.file):
             robots.join(self.file, self.identity, side)
             return Answer(goes=self.name)
         letter, self.words = sent.accept(self.game, side)

@@ -84,7 +84,7 @@ def sits_at(seat: Seat) -> bool:
     if path is None:
         return False
     duel = not ledger.offices.moderated
-    return robot_homes.moderated(path) or (
+    return robot_homes.has_robot_gm(path) or (
         duel and any(robot_homes.keeps(path, side) for side in ledger.sides)
     )
 

@@ -40,7 +40,7 @@ def ending_panel(seat: Seat) -> str:
         signs=game.ledger.offices.moderated and game.side not in game.ledger.cases.overs,
         publishes=game.ledger.final
         and game.ledger.offices.moderated
-        and not robot_homes.moderated(game.path),
+        and not robot_homes.has_robot_gm(game.path),
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
@@ -49,7 +49,7 @@ def ending_panel(seat: Seat) -> str:
 def _onward(seat: Seat) -> Iterator[Onward]:
     """Again, the other side, and the lesson that follows; of a game against robots."""
     game, ledger = seat.game, seat.game.ledger
-    if game.path is None or not robot_homes.moderated(game.path):
+    if game.path is None or not robot_homes.has_robot_gm(game.path):
         return
     rules, scenario = ledger.rules, ledger.genesis.scenario
     same_game = {"game": rules.name, "scenario": scenario}

@@ -86,7 +86,7 @@ def _claimed(seat: Seat) -> Claimed | None:
 
 def _newer(game: Speaker) -> tuple[int, int] | None:
     """The version of the rules in force and the one that can follow it, if one can."""
-    if game.path is not None and robot_homes.moderated(game.path):
+    if game.path is not None and robot_homes.has_robot_gm(game.path):
         return None
     try:
         step = rules_change.newest(game.ledger)
@@ -154,7 +154,7 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
     if kind == "claim":
         seat.claim = None
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
-    if game.path is not None and robot_homes.moderated(game.path):
+    if game.path is not None and robot_homes.has_robot_gm(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
     kept_words = _kept(seat)

@@ -256,7 +256,7 @@ def seat_of(file: Path, identity: Identity) -> str:
 
 def player(file: Path, identity: Identity) -> Speaker:
     """A game in which this person has a seat. Raises NotInThisGame, and what `opening` raises."""
-    if robot_homes.moderated(file):
+    if robot_homes.has_robot_gm(file):
         with robots.told_if_cut_off():
             robot_table.take(file)  # what a kill kept the robots from
     game = opening.read_game(Speaker, file, identity)
