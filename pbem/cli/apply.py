@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from pbem.cli import addresses, gm_done, person, receipts, seating
+from pbem.cli import addresses, gm_commands, person, receipts, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import wrapped
 from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
@@ -165,22 +165,22 @@ def into(
     file: Path, pile: Pile, wish: Reports, insist: bool, in_folders: Container[str] = ()
 ) -> list[Receipt]:
     """Apply emails to one game; returns those that were refused. `in_folders`: see `tell`. Raises NotFinished."""
-    with gm_done.game_to_moderate(file, robot=True) as game:
+    with gm_commands.game_to_moderate(file, robot=True) as game:
         new_round = begin(game, file, pile, wish, insist)
         new_round.receipts = receipts.without_keys(new_round, pile)
         receipts.tell(new_round.receipts, in_folders, new_round.waiting)
         seating.tell(file, new_round.claims)
-        if new_round.clock and gm_done.sure(new_round.clock):
+        if new_round.clock and gm_commands.sure(new_round.clock):
             read_clock(new_round)
         addresses.confirm_doubtful(game, new_round.doubtful)
         finish(new_round)
         if new_round.robots:
             first, last = new_round.robots[0].n, new_round.robots[-1].n
             click.echo(f"Robots answered: entries {first} to {last}.")
-        gm_done.tell_written(file, new_round.written)
+        gm_commands.tell_written(file, new_round.written)
         receipts.tell_returned(new_round.returned)
         if new_round.unfinished is not None:
-            raise gm_done.NotFinished(new_round.unfinished)
+            raise gm_commands.NotFinished(new_round.unfinished)
         click.echo(asked_next(game))
         return [
             *new_round.refused,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.cli import complete, gm_done, person
+from pbem.cli import complete, gm_commands, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
 from pbem.ledger.cases import time
@@ -97,7 +97,7 @@ def terms_options(command: F) -> F:
     "--read", "reading", is_flag=True, help="Sign the current time, for everybody to read."
 )
 @click.option("--reason", default="", help="The reason, for everybody to read.")
-@gm_done.right_clock
+@gm_commands.right_clock
 def command(
     file: Path,
     consents: tuple[Path, ...],
@@ -134,9 +134,9 @@ def command(
         show(person.open_save(Reader, file, "public"))
         return
     side, more = extend[0] if extend else "", hours_more(extend)
-    with gm_done.game_to_moderate(file) as game:
+    with gm_commands.game_to_moderate(file) as game:
         now = here.now()
-        gm_done.check_clock(game, now, yes)
+        gm_commands.check_clock(game, now, yes)
         if timeout is not None:
             story = game.timed_out(timeout, now)
         elif absent is not None:
@@ -149,7 +149,7 @@ def command(
             kinds = {"pause": pause, "resume": resume, "extend": bool(extend), "reading": True}
             kind = next(kind for kind, is_used in kinds.items() if is_used)
             story = game.tick(now, kind, side, more, reason=reason)
-        gm_done.keep(game, file, story, clock_is_right=True)
+        gm_commands.keep(game, file, story, clock_is_right=True)
         show(game)
 
 

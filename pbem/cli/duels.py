@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person, player_says
+from pbem.cli import gm_commands, person, player_says
 from pbem.cli.documents import document
 from pbem.cli.terminal import one_line, wrapped
 from pbem.club.folder import saves
@@ -130,7 +130,7 @@ def robots(player: Duellist, file: Path) -> bool:
 def new(player: Duellist, file: Path, offered: str, address: str, wish: Wish) -> None:
     """`pbem new --duel`. `offered`: the fingerprint of the card of the other side; "" without one."""
     ledger, side = player.ledger, duels.other(player)
-    with gm_done.told_if_unfinished():
+    with gm_commands.told_if_unfinished():
         if address:
             book = addresses.Book().put(side, address)
             addresses.write(here.addresses(ledger.game), book)
@@ -146,7 +146,7 @@ def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
     """`pbem join`: the reply is one's own file, which takes the place of the invitation."""
     identity = person.load_identity()
     own = _own_file(file)
-    with gm_done.told_if_unfinished():
+    with gm_commands.told_if_unfinished():
         player = duels.joined(identity, data, side)
         if not side or not player.side.startswith(side.lower()):
             raise NotYourTurn(side=side or identity.name, waiting=f"the free side is {player.side}")
@@ -179,7 +179,7 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: boo
     if person.save_in_email(file) is not None:
         raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))
     identity = person.load_identity()
-    with gm_done.told_if_unfinished(), duels.held(data, identity) as player:
+    with gm_commands.told_if_unfinished(), duels.held(data, identity) as player:
         files: dict[Path, list[bytes]] = {}
         refused = False
         first = duels.take_file(player, data)
@@ -261,7 +261,10 @@ def send(game: Player, mine: Orders, file: Path, wish: Wish) -> Player | None:
 
 def sign(game: Player, file: Path, wish: Wish, act: Callable[[Duellist], None]) -> Player | None:
     """Sign an answer of any kind; the game after that, if a robot has answered at once. Raises WentOn."""
-    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), game.somebody()) as player:
+    with (
+        gm_commands.told_if_unfinished(),
+        duels.held(person.duel_in(file), game.somebody()) as player,
+    ):
         if player.ledger.head != game.head or player.order is not None:
             raise WentOn
         act(player)
@@ -322,7 +325,7 @@ def recover(file: Path, data: bytes, yes: bool) -> None:
     """Go on from a file of a duel without a record of one's own, or from a backup: with new secret numbers."""
     identity = person.load_identity()
     own = _own_file(file)
-    with gm_done.told_if_unfinished(), duels.alone(data):
+    with gm_commands.told_if_unfinished(), duels.alone(data):
         player = duels.recovered(identity, data)
         click.echo(wrapped(LOST.format(n=player.ledger.n)))
         if not yes and not click.confirm("Is your own record of this duel lost?", err=True):
@@ -356,7 +359,10 @@ def has_answered(game: Player, file: Path, wish: Wish) -> bool:
 
     Raises NotNewest: orders are written from one's newest file.
     """
-    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), game.somebody()) as player:
+    with (
+        gm_commands.told_if_unfinished(),
+        duels.held(person.duel_in(file), game.somebody()) as player,
+    ):
         if player.ledger.head != game.head:
             raise NotNewest(file=duels.typed(file))
         if player.order is None:

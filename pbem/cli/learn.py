@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from pbem.cli import complete, gm_done, person, player_says, robots
+from pbem.cli import complete, gm_commands, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guide_through
 from pbem.cli.rows import pairs
@@ -103,7 +103,7 @@ def list_games() -> None:
 
 def sit_down(file: Path, rules: str, lesson: lessons.First) -> None:
     """A new game in which robots do all that the learner does not."""
-    with gm_done.told_if_unfinished():
+    with gm_commands.told_if_unfinished():
         learning.begin(file, rules, lesson)
     title = f"{find(rules).title}: {find(rules).scenarios()[lesson.scenario]}"
     click.echo("\n\n".join(wrapped(part) for part in (title, lesson.goal, TO_BEGIN)))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from pbem.cli import complete, gm_done, person, player_says
+from pbem.cli import complete, gm_commands, person, player_says
 from pbem.cli.rows import fact, pairs
 from pbem.cli.terminal import file_row, wrapped
 from pbem.engine.declared import typed_options
@@ -358,7 +358,7 @@ def command(
     new_game = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
     robot_table.settle(out, hired, offered.robots)
     seat_of_gm = robot_table.robot_gm(out) if gm else contextlib.nullcontext()
-    with gm_done.told_if_unfinished(), seat_of_gm:
+    with gm_commands.told_if_unfinished(), seat_of_gm:
         robot_table.begin(new_game, out)
         with entries.promised(f"{out} is the new game", out):
             keep_addresses(new_game, offered.address)
@@ -392,7 +392,7 @@ def command(
         person.remember(seat)
         player_says.answer_robot(seat, out, seat.join(mine))
     if mails:
-        click.echo(gm_done.how_to_send(mails))
+        click.echo(gm_commands.how_to_send(mails))
         for path in mails:
             click.echo(file_row(path))
     elif others or not mine:

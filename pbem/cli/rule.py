@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person
+from pbem.cli import gm_commands, person
 from pbem.engine.declared import typed_options
 from pbem.gm.game import Game
 from pbem.ledger.story import Story
@@ -108,11 +108,11 @@ def command(
         return
     act = upgrading(consents) if upgrade else ruling(reason, *rulings[0])
     if check:
-        gm_done.tell(act(person.open_game(file)))
+        gm_commands.tell(act(person.open_game(file)))
         click.echo("Nothing was written.", err=True)
         return
-    with gm_done.game_to_moderate(file) as game:
-        gm_done.keep(game, file, act(game))
+    with gm_commands.game_to_moderate(file) as game:
+        gm_commands.keep(game, file, act(game))
 
 
 def ruling(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import addresses, gm_done, person
+from pbem.cli import addresses, gm_commands, person
 from pbem.home import here
 from pbem.ledger.cases import absence
 from pbem.mail.read import message
@@ -36,14 +36,14 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
     raw = message.raw(claim)
     claimed = envelope.from_text(message.text_of(raw), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
-    with gm_done.game_to_moderate(file) as game:
+    with gm_commands.game_to_moderate(file) as game:
         beside = isinstance(claimed.body, Claim) and not claimed.body.anchors
         before, side = game.ledger, claimed.body.author
         story = game.seat(claimed, agreed, reason, "co" if beside else "handover")
         step = game.save.entries[-1].body.step
         if early := absence.given_away_early(before, step, here.now()):
             person.say(early)
-        gm_done.keep(game, file, story)
+        gm_commands.keep(game, file, story)
         if side in game.ledger.sides:
             correspondents.hear_newcomer(game, side, sender_of(raw))
             addresses.confirm_doubtful(game, doubtful(game, Reports()))

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.cli.gm_done import SPECTATORS
+from pbem.cli.gm_commands import SPECTATORS
 from pbem.gm.game import Game
 from pbem.mail.read import message
 from pbem.protocol import armour, envelope
