@@ -11,7 +11,7 @@ from pbem.games.plantagenet import s4_4_1_array as array
 from pbem.games.plantagenet import s4_4_2_rounds as rounds
 from pbem.games.plantagenet import s4_4_3_ending as ending
 from pbem.games.plantagenet import s4_4_battle as battle
-from pbem.games.plantagenet import s6_special as rule
+from pbem.games.plantagenet import s6_0_i_special_rules as rule
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.scripted import Scripted

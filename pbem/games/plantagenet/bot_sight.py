@@ -10,7 +10,7 @@ from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import TROOPS, Unit, facts
 from pbem.games.plantagenet.s4_3_1_group_march import followers
 from pbem.games.plantagenet.s4_3_2_haul import owned
-from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
+from pbem.games.plantagenet.s6_0_i_special_rules import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
 
 FAR = 99

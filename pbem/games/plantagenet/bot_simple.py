@@ -29,7 +29,7 @@ from pbem.games.plantagenet.s4_3_march import March, MarchOn, SecondStep, Stop
 from pbem.games.plantagenet.s4_4_2_rounds import Flight, Stand
 from pbem.games.plantagenet.s4_6_3_tax import Tax
 from pbem.games.plantagenet.s4_6_4_parley import CampaignParley
-from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
+from pbem.games.plantagenet.s6_0_i_special_rules import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
 
 FAVOUR = 0.3

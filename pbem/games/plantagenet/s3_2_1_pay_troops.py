@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_5_3_sharing import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s2_2_calendar import LAST_BOX, calendar_box
 from pbem.games.plantagenet.state import LordState, State

@@ -12,8 +12,8 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_2_1_pay_troops import PAY, settle

@@ -13,8 +13,8 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
-from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s4_2_1_actions import spend_card
 from pbem.games.plantagenet.s4_3_1_group_march import Move, arrive, no_entry, take_back
 from pbem.games.plantagenet.s4_3_4_intercept import Interception

@@ -19,7 +19,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.state import Battle, BattleLord, State
 

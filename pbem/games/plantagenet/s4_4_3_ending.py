@@ -14,10 +14,10 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_1_respite_and_war as war
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
-from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides, unrouted
 from pbem.games.plantagenet.s4_4_2_rounds import pause

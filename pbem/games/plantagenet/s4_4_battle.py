@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.s4_4_1_array import array, begin, current
 from pbem.games.plantagenet.s4_4_2_rounds import rounds
 from pbem.games.plantagenet.s4_4_3_ending import ending

@@ -11,9 +11,9 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
-from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_2_1_pay_troops import settle
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, disband_without_troops, remove_lord

@@ -10,7 +10,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES
 from pbem.games.plantagenet.s2_2_calendar import LAST_BOX
-from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
+from pbem.games.plantagenet.s6_0_i_special_rules import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
 
 

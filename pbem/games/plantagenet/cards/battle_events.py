@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.s3_1_3_held_events import (
     PLAY,
     WAYS,

@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
-from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet import s6_0_i_special_rules as special
 from pbem.games.plantagenet.cards.events_of_favour import remove_favour, yorkist
 from pbem.games.plantagenet.decisions import Done, No
 from pbem.games.plantagenet.facts import TROOPS, facts
