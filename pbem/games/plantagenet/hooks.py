@@ -228,11 +228,11 @@ WORTH: Hook[Callable[[State, str, str, str], int]] = Hook()
 fourth `haul`, `sail` or `supply`. Great Ships too link all Seas (`lords.sea_lanes`)."""
 YIELD: Hook[Callable[[State, str, str, str], int]] = Hook()
 """Added to the Strongholds table's number when a Lord takes `supply` or `tax` from a place."""
-GAIN: Hook[Callable[[State, str, str, int], int]] = Hook()
+PROCEEDS: Hook[Callable[[State, str, str, int], int]] = Hook()
 """What a Lord's `supply`, `tax` or `forage` brings instead of this amount (0 if it failed)."""
 ARRIVED: Hook[Callable[[Table[State], str], None]] = Hook()
 """A Lord came to the Locale where he is, or gained the card there."""
-GAINED: Hook[Callable[[Table[State], str], None]] = Hook()
+CARD_GAINED: Hook[Callable[[Table[State], str], None]] = Hook()
 """A Lord gained the Capability."""
 
 # The other phases

@@ -124,8 +124,8 @@ def deploy(table: Table[State], lord: str, card: str, rule: str) -> None:
         f"{lords.name(lord)} gains the Capability {facts().cards[card].capability}.",
         f"{lords.name(lord)} gains a Capability.",
     )
-    if card in hooks.GAINED.capabilities:
-        hooks.GAINED.capabilities[card](table, lord)
+    if card in hooks.CARD_GAINED.capabilities:
+        hooks.CARD_GAINED.capabilities[card](table, lord)
     if card in hooks.ARRIVED.capabilities:
         hooks.ARRIVED.capabilities[card](table, lord)
     if card in hooks.GRANT.capabilities and table.state.in_levy():

@@ -74,7 +74,7 @@ def carried(state: State, lord: str, amount: int, ways: int) -> int:
 
 def doubled(state: State, lord: str, amount: int) -> int:
     """What cards make of the Provender that he would add."""
-    for gain in hooks.GAIN.of(state, lord):
+    for gain in hooks.PROCEEDS.of(state, lord):
         amount = gain(state, lord, "supply", amount)
     return amount
 

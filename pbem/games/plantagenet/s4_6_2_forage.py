@@ -61,7 +61,7 @@ def forage_note(state: State, lord: str) -> str:
 def gathered(state: State, lord: str, succeeds: bool) -> int:
     """4.6.2 The Provender that he adds, with what cards make of it, which may be some if he finds none."""
     amount = int(facts().limits["forage"]["provender"]) if succeeds else 0
-    for gain in hooks.GAIN.of(state, lord):
+    for gain in hooks.PROCEEDS.of(state, lord):
         amount = gain(state, lord, "forage", amount)
     return amount
 

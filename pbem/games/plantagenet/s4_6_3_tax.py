@@ -68,7 +68,7 @@ def tax_coin(state: State, lord: str, place: str, times: int = 1) -> int:
 
 def raised(state: State, lord: str, coin: int) -> int:
     """What cards make of the Coin that a Tax brings, none if it fails."""
-    for gain in hooks.GAIN.of(state, lord):
+    for gain in hooks.PROCEEDS.of(state, lord):
         coin = gain(state, lord, "tax", coin)
     return coin
 

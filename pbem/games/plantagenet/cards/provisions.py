@@ -13,13 +13,13 @@ from pbem.games.plantagenet.veil import tell
 STAFFORD = ("exeter", "launceston", "plymouth", "wells", "dorchester")
 
 
-@hooks.GAIN.capability("Y7", "L7")
+@hooks.PROCEEDS.capability("Y7", "L7")
 def harbingers(state: State, lord: str, what: str, amount: int) -> int:
     """Supply is doubled."""
     return 2 * amount if what == "supply" else amount
 
 
-@hooks.GAIN.capability("Y13")
+@hooks.PROCEEDS.capability("Y13")
 def scourers(state: State, lord: str, what: str, amount: int) -> int:
     """One more from Forage, even if it fails."""
     return amount + (what == "forage")
@@ -31,7 +31,7 @@ def stafford_branch(state: State, lord: str, what: str, place: str) -> int:
     return int(place in STAFFORD)
 
 
-@hooks.GAIN.capability("Y34")
+@hooks.PROCEEDS.capability("Y34")
 def so_wise_so_young(state: State, lord: str, what: str, amount: int) -> int:
     """One more from Tax, even if it fails, never doubled (C47)."""
     return amount + (what == "tax")

@@ -59,7 +59,7 @@ def alice_montagu(state: State, lord: str) -> int:
     return 1
 
 
-@hooks.GAINED.capability("L19", "L21", "L23", "L26", "L35")
+@hooks.CARD_GAINED.capability("L19", "L21", "L23", "L26", "L35")
 def join(table: Table[State], lord: str) -> None:
     """The Special Vassal of the card just gained comes to the Lord's mat."""
     mat = table.state.lords[lord]
@@ -70,7 +70,7 @@ def join(table: Table[State], lord: str) -> None:
             tell(table, "1.5.4", lords.side_of(lord), text, about=(lord,))
 
 
-@hooks.GAINED.capability("Y24")
+@hooks.CARD_GAINED.capability("Y24")
 def hastings(table: Table[State], lord: str) -> None:
     """With two Men-at-Arms, which from then on are Troops like others (C10)."""
     join(table, lord)
