@@ -45,7 +45,7 @@ from pbem.reports.archive import Shelf
     help="Number of game turns by which the site lags behind a running game.",
 )
 @jobs.options
-def command(folder: Path, out: Path, delay: int, wish: jobs.Wish) -> None:
+def command(folder: Path, out: Path, delay: int, wish: jobs.JobOptions) -> None:
     out.mkdir(parents=True, exist_ok=True)
     work = partial(many.longest, partial(archive.shelve, out.absolute(), delay=delay))
     what = f"archive --delay {delay} --out {os.path.abspath(out)}"

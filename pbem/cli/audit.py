@@ -37,7 +37,9 @@ from pbem.reports.openings import everything
 )
 @jobs.options
 @out.printed()
-def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jobs.Wish) -> None:
+def command(
+    file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jobs.JobOptions
+) -> None:
     if file.is_dir():
         jobs.only_for("one game", {"REVEALS": bool(reveals), "--opened": opened is not None})
         from pbem.cli import audit_folder

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.cli import many
-from pbem.cli.jobs import Wish
+from pbem.cli.jobs import JobOptions
 from pbem.cli.person import duel_in, verified
 from pbem.cli.reveals import OPEN, judge, read, reveals_beside
 from pbem.club import folder as club
@@ -58,7 +58,7 @@ def audited(path: str, reveals: list[Path]) -> Audited:
     return Audited(path, tuple(brief(judged)), good, warnings.getvalue())
 
 
-def audit(folder: Path, wish: Wish) -> None:
+def audit(folder: Path, wish: JobOptions) -> None:
     """Every save of a folder, with the reveals of its game that lie beside it."""
     kind = list[Audited]
     run = many.Run("audit", folder, all_audited, kind, processors())

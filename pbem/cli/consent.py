@@ -47,7 +47,7 @@ def command(
     grace: int,
     ending: str | None,
     days: int,
-    wish: player_says.Wish,
+    wish: player_says.MailOptions,
 ) -> None:
     if [ruling is not None, upgrade, claim is not None, deadline >= 0].count(True) != 1:
         raise click.UsageError(

@@ -20,11 +20,11 @@ from pbem.home import robot_homes, words
 )
 @person.save_argument
 @player_says.mail_options
-def command(file: Path, wish: player_says.Wish) -> None:
+def command(file: Path, wish: player_says.MailOptions) -> None:
     if person.duel_in(file):
         from pbem.cli import duels  # who has a GM does without
 
-        duels.draw(file, duels.Wish(wish.out, wish.eml))
+        duels.draw(file, duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)
     entry = words.open_draw(game)

@@ -50,7 +50,7 @@ ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next 
 # -- the email that is next ---------------------------------------------------------------------
 
 
-def email_path(player: Duellist, file: Path, wish: Wish) -> Path | None:
+def email_path(player: Duellist, file: Path, wish: DuelMailOptions) -> Path | None:
     """Where the email goes; None where the file itself is to be sent."""
     if wish.out is not None:
         return wish.out
@@ -59,7 +59,7 @@ def email_path(player: Duellist, file: Path, wish: Wish) -> Path | None:
     return folder / f"{duels.stem(player)}.eml" if folder else None
 
 
-class Wish:
+class DuelMailOptions:
     """Where to write an email, and how.
 
     Attributes:
@@ -77,7 +77,7 @@ class Wish:
         return None if folder == here.post_outbox() else folder
 
 
-def next_line(player: Duellist, file: Path, wish: Wish) -> str:
+def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     """Write the email that is owed, if one is, and say in one line what to do next. Raises Unfinished."""
     robot = duel_robots.plays(player, file)
     result = player.ledger.result
@@ -127,7 +127,7 @@ def robots(player: Duellist, file: Path) -> bool:
 # -- commands -----------------------------------------------------------------------------------
 
 
-def new(player: Duellist, file: Path, offered: str, address: str, wish: Wish) -> None:
+def new(player: Duellist, file: Path, offered: str, address: str, wish: DuelMailOptions) -> None:
     """`pbem new --duel`. `offered`: the fingerprint of the card of the other side; "" without one."""
     ledger, side = player.ledger, duels.other(player)
     with gm_commands.told_if_unfinished():
@@ -142,7 +142,7 @@ def new(player: Duellist, file: Path, offered: str, address: str, wish: Wish) ->
         click.echo(next_line(player, file, wish))
 
 
-def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
+def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
     """`pbem join`: the reply is one's own file, which takes the place of the invitation."""
     identity = person.load_identity()
     own = _own_file(file)
@@ -170,7 +170,7 @@ def _own_file(file: Path) -> Path:
     return file if person.save_in_email(file) is None else file.with_name("game.toml")
 
 
-def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: bool) -> bool:
+def apply(file: Path, data: bytes, mails: Sequence[Path], wish: DuelMailOptions, agree: bool) -> bool:
     """`pbem apply`: whatever came is taken, and the email that is owed is written. Was anything refused?
 
     Args:
@@ -209,7 +209,7 @@ def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish, agree: boo
 
 
 def apply_to_folder(
-    folder: Path, mails: Sequence[Path], wish: Wish, agree: bool
+    folder: Path, mails: Sequence[Path], wish: DuelMailOptions, agree: bool
 ) -> tuple[tuple[Path, ...], bool]:
     """Apply to each duel of a folder what came for it, or without emails do what is left to do.
 
@@ -251,7 +251,7 @@ def _hear(player: Duellist, raw: bytes) -> None:
         addresses.write(path, book.put(side, sender.address, seat.keys.fingerprint))
 
 
-def send(game: Player, mine: Orders, file: Path, wish: Wish) -> Player | None:
+def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Player | None:
     """Sign orders; the game after that, if a robot has answered at once. Raises WentOn."""
     lines, answers = compose.orders_in_duel(
         game.ledger, game.player_side, mine.lines, mine.scripts, mine.reactions
@@ -259,7 +259,9 @@ def send(game: Player, mine: Orders, file: Path, wish: Wish) -> Player | None:
     return sign(game, file, wish, lambda player: player.decide(lines, answers))
 
 
-def sign(game: Player, file: Path, wish: Wish, act: Callable[[Duellist], None]) -> Player | None:
+def sign(
+    game: Player, file: Path, wish: DuelMailOptions, act: Callable[[Duellist], None]
+) -> Player | None:
     """Sign an answer of any kind; the game after that, if a robot has answered at once. Raises WentOn."""
     with (
         gm_commands.told_if_unfinished(),
@@ -276,7 +278,7 @@ def sign(game: Player, file: Path, wish: Wish, act: Callable[[Duellist], None]) 
         return None
 
 
-def say(file: Path, wish: Wish, act: Callable[[Duellist], None]) -> None:
+def say(file: Path, wish: DuelMailOptions, act: Callable[[Duellist], None]) -> None:
     """Answer by something that is no order: a proposal, an agreement, a resignation. Raises as `sign`."""
     game = person.open_save(Player, file)
     after = sign(game, file, wish, act)
@@ -295,20 +297,20 @@ def propose_ruling(
     def act(player: Duellist) -> None:
         player.propose(RULINGS[kind], entry, lines, side, reason)
 
-    say(file, Wish(), act)
+    say(file, DuelMailOptions(), act)
 
 
-def take_back(file: Path, wish: Wish, entry: int, text: str) -> None:
+def take_back(file: Path, wish: DuelMailOptions, entry: int, text: str) -> None:
     """Propose to go back to before an entry; 0 to agree to what the opponent proposes."""
     say(file, wish, lambda one: one.propose("takeback", entry, text=text) if entry else one.agree())
 
 
-def resign(file: Path, wish: Wish) -> None:
+def resign(file: Path, wish: DuelMailOptions) -> None:
     """Give the game up."""
     say(file, wish, Duellist.resign)
 
 
-def draw(file: Path, wish: Wish) -> None:
+def draw(file: Path, wish: DuelMailOptions) -> None:
     """Agree to a draw that the opponent proposes, else propose one."""
 
     def act(player: Duellist) -> None:
@@ -332,10 +334,10 @@ def recover(file: Path, data: bytes, yes: bool) -> None:
             raise click.Abort
         here.pins().forget(player.ledger.game)
         duels.write(player, own)
-        click.echo(next_line(player, own, Wish()))
+        click.echo(next_line(player, own, DuelMailOptions()))
 
 
-def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: Wish) -> bool:
+def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: DuelMailOptions) -> bool:
     """Answer what the opponent proposes by the line `agree` or `no`; without one say how. False if they propose
     nothing."""
     proposal = game.ledger.cases.proposal
@@ -354,7 +356,7 @@ def _proposed(proposal: DuelPropose, file: Path) -> str:
     return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 
-def has_answered(game: Player, file: Path, wish: Wish) -> bool:
+def has_answered(game: Player, file: Path, wish: DuelMailOptions) -> bool:
     """Has the player signed an answer that is not in the log yet? Then say what to do with it, once more.
 
     Raises NotNewest: orders are written from one's newest file.

@@ -19,7 +19,7 @@ from pbem.ledger.cases import time
 @click.option("--from", "first", required=True, metavar="DAY", help="The first day: 2026-12-24.")
 @click.option("--to", "last", required=True, metavar="DAY", help="The last day.")
 @player_says.mail_options
-def command(file: Path, first: str, last: str, wish: player_says.Wish) -> None:
+def command(file: Path, first: str, last: str, wish: player_says.MailOptions) -> None:
     game = person.open_game(file)
     if time.days(f"{first} {last}")[1] <= here.now():
         raise click.UsageError(f"--to {last}: that day is past, so your clock would not stop.")

@@ -12,7 +12,7 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Wish(NamedTuple):
+class JobOptions(NamedTuple):
     """What was typed.
 
     Attributes:
@@ -33,7 +33,7 @@ folder_argument = click.argument(
 
 
 def options(command: F) -> F:
-    """These options, as a `Wish`."""
+    """These options, as a `JobOptions`."""
 
     @click.option(
         "--jobs",
@@ -51,7 +51,7 @@ def options(command: F) -> F:
     def whole(*, jobs: int | None, resume: bool, dask: str, **typed: Any) -> Any:
         if dask and jobs is not None:
             raise click.UsageError("Take --jobs for this machine, or --dask for a cluster.")
-        return command(wish=Wish(jobs, resume, dask), **typed)
+        return command(wish=JobOptions(jobs, resume, dask), **typed)
 
     return cast(F, whole)
 
@@ -63,7 +63,7 @@ def only_for(what: str, typed: Mapping[str, bool]) -> None:
             raise click.UsageError(f"`{word}` is for {what}.")
 
 
-def only_for_a_folder(wish: Wish) -> None:
+def only_for_a_folder(wish: JobOptions) -> None:
     """Raises click.UsageError."""
     typed = {"--jobs": wish.jobs is not None, "--dask": bool(wish.dask), "--resume": wish.resume}
     only_for("a folder of games", typed)

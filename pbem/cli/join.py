@@ -40,11 +40,11 @@ COMPARE = (
 @click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
 @click.option("--text", default="", help="A message to the others, if the game has begun.")
 @player_says.mail_options
-def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) -> None:
+def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOptions) -> None:
     if data := person.duel_in(file):
         from pbem.cli import duels  # who has a GM does without
 
-        duels.join(file, data, side, duels.Wish(wish.out, wish.eml))
+        duels.join(file, data, side, duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]

@@ -43,7 +43,9 @@ Game = tuple[str, str]
 @click.option("--first", type=click.IntRange(1), default=1, help="Number of the first game.")
 @click.option("--again", default="", metavar="NAME", help="Show one game of a league.")
 @jobs.options
-def command(players: str, games: str, each: int, first: int, again: str, wish: jobs.Wish) -> None:
+def command(
+    players: str, games: str, each: int, first: int, again: str, wish: jobs.JobOptions
+) -> None:
     if again:
         replay(named(again))
         return

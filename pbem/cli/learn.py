@@ -23,7 +23,7 @@ from pbem.reports.verdict import meaning
 from pbem.round import learning
 from pbem.round.learning import Coached
 
-AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
+AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.MailOptions())
 TO_BEGIN = (
     "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
     "do, and Enter takes it. `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and "

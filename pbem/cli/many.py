@@ -19,7 +19,7 @@ import click
 import msgspec
 
 from pbem.cli import person
-from pbem.cli.jobs import Wish
+from pbem.cli.jobs import JobOptions
 from pbem.cli.rows import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import each
@@ -102,7 +102,7 @@ class Run(Generic[T]):
     refused: list[str] = field(default_factory=list)
     good: int = 0
 
-    def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
+    def over(self, pieces: Sequence[Piece], wish: JobOptions, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
         jobs = self.jobs if wish.jobs is None else wish.jobs
         work, cluster = self.work, None
@@ -151,7 +151,7 @@ class Run(Generic[T]):
         finally:
             progress.clear()
 
-    def _begin(self, journal: Journal[T], wish: Wish, count: int) -> None:
+    def _begin(self, journal: Journal[T], wish: JobOptions, count: int) -> None:
         if wish.resume and journal.broken_off:
             say(
                 f"It was interrupted when {_of(len(journal.known), count)} were done, and continues from there."

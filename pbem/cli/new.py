@@ -160,7 +160,7 @@ def found_duel(
     robot_table.settle(out, hired, offered.robots)
     robots = "" if offered.robots else card.rpartition(" ")[2]
     address = offered.address.get(others[0], "")
-    duels.new(player, out, robots, address, duels.Wish(reports=Reports(outbox=outbox)))
+    duels.new(player, out, robots, address, duels.DuelMailOptions(reports=Reports(outbox=outbox)))
 
 
 def once(options: Sequence[str]) -> dict[str, str]:

@@ -46,7 +46,7 @@ class How(Struct, frozen=True):
     escrow: bool
     check: bool
     readable: bool
-    wish: player_says.Wish
+    wish: player_says.MailOptions
 
 
 @click.command(
@@ -124,7 +124,7 @@ def command(
     revision: int | None,
     no_escrow: bool,
     readable: bool,
-    wish: player_says.Wish,
+    wish: player_says.MailOptions,
 ) -> None:
     if readable and no_escrow:
         raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
@@ -185,7 +185,7 @@ def is_done(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
     """Has the player of a duel answered already, or do these lines answer what the opponent proposes?"""
     from pbem.cli import duels  # who has a GM does without
 
-    wish = duels.Wish(how.wish.out, how.wish.eml)
+    wish = duels.DuelMailOptions(how.wish.out, how.wish.eml)
     if how.check:
         return False
     return duels.has_answered(game, file, wish) or duels.answer_proposal(game, lines, file, wish)
@@ -271,7 +271,7 @@ def send(
     if letter is None:
         from pbem.cli import duels  # who has a GM does without
 
-        wish = duels.Wish(how.wish.out, how.wish.out is None and how.wish.eml)
+        wish = duels.DuelMailOptions(how.wish.out, how.wish.out is None and how.wish.eml)
         return duels.send(game, mine, file, wish)
     return seal(game, letter, file, mine, how)
 

@@ -29,7 +29,7 @@ from pbem.home import published, robot_homes, words
 )
 @person.save_argument
 @player_says.mail_options
-def command(file: Path, wish: player_says.Wish) -> None:
+def command(file: Path, wish: player_says.MailOptions) -> None:
     game = person.open_game(file)
     if game.ledger.final or game.holder.keys or game.side in game.ledger.cases.overs:
         publish(game, file, wish)
@@ -46,7 +46,7 @@ def command(file: Path, wish: player_says.Wish) -> None:
         click.echo(wrapped(later), err=True)
 
 
-def publish(game: Game, file: Path, wish: player_says.Wish) -> None:
+def publish(game: Game, file: Path, wish: player_says.MailOptions) -> None:
     """Write one's keys of a game in files for everybody, and say so. Raises as `published.publish`."""
     for path in published.publish(game, file, wish.out, wish.eml):
         how = f"Open {path} in your mail program and send it" if wish.eml else f"Send {path}"

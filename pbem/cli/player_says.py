@@ -29,7 +29,7 @@ WITH_READY = (
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Wish(Struct, frozen=True):
+class MailOptions(Struct, frozen=True):
     """Where to write an email.
 
     Attributes:
@@ -59,12 +59,12 @@ def mail_options(command: F) -> F:
     @functools.wraps(command)
     def whole(*, out: Path | None, **options: Any) -> None:
         outbox = here.post_outbox() if out is None else None
-        command(**options, wish=Wish(out, outbox))
+        command(**options, wish=MailOptions(out, outbox))
 
     return cast(F, whole)
 
 
-def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None:
+def mail(game: Game, file: Path, letter: Letter, words: str, wish: MailOptions) -> None:
     """Write the mail, and say where it is."""
     here.check_may_sign(game)
     letter = sent.with_ready(game, letter)
@@ -93,13 +93,13 @@ def still_there(others: Sequence[Path]) -> str:
     return f"What you wrote earlier is still in {names}. Send these too, if you have not sent them yet."
 
 
-def path_of(file: Path, mail: letters.Mail, wish: Wish) -> Path:
+def path_of(file: Path, mail: letters.Mail, wish: MailOptions) -> Path:
     """Where a mail is written: as was typed, else beside the save."""
     folder = wish.outbox or file.parent
     return wish.out or folder / f"{mail.name}.{'eml' if wish.eml else 'txt'}"
 
 
-def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
+def to_do(game: Player, file: Path, path: Path, wish: MailOptions) -> str:
     """What is left to do with a mail."""
     gm = game.ledger.table.gms[0].name
     if not wish.eml:
@@ -113,7 +113,7 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
     return f"Open {path} in your mail program and send it to the GM, {gm}."
 
 
-def offer_to_send(game: Player, wish: Wish) -> None:
+def offer_to_send(game: Player, wish: MailOptions) -> None:
     """At a terminal ask whether `pbem post` should send it now, and fetch what has come."""
     if wish.outbox is None or game.identity is None or not at_terminal():
         return

@@ -22,7 +22,7 @@ from pbem.home import words
 @person.save_argument
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 @player_says.mail_options
-def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
+def command(file: Path, yes: bool, wish: player_says.MailOptions) -> None:
     game = person.open_save(Game, file)
     moderated = game.ledger.offices.moderated
     letter, lost = game.say("resign", 0) if moderated else None, words.lost(game)
@@ -33,6 +33,6 @@ def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
     if letter is None:
         from pbem.cli import duels  # who has a GM does without
 
-        duels.resign(file, duels.Wish(wish.out, wish.eml))
+        duels.resign(file, duels.DuelMailOptions(wish.out, wish.eml))
         return
     player_says.mail(game, file, letter, words.of(game, "resign", 0, ""), wish)

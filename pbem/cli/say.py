@@ -20,6 +20,6 @@ from pbem.home import words
 @person.save_argument
 @click.argument("text")
 @player_says.mail_options
-def command(file: Path, text: str, wish: player_says.Wish) -> None:
+def command(file: Path, text: str, wish: player_says.MailOptions) -> None:
     game = person.open_game(file)
     player_says.mail(game, file, game.say("say", 0, text), words.of(game, "say", 0, text), wish)

@@ -24,11 +24,11 @@ from pbem.home import words
 @click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
 @click.option("--text", default="", help="The reason.")
 @player_says.mail_options
-def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Wish) -> None:
+def command(file: Path, entry: int, agree: int, text: str, wish: player_says.MailOptions) -> None:
     if person.duel_in(file) and bool(entry) != bool(agree):
         from pbem.cli import duels  # who has a GM does without
 
-        duels.take_back(file, duels.Wish(wish.out, wish.eml), entry, text)
+        duels.take_back(file, duels.DuelMailOptions(wish.out, wish.eml), entry, text)
         return
     game = person.open_game(file)
     if bool(entry) == bool(agree):

@@ -48,7 +48,9 @@ ADVICE = (
 )
 @jobs.options
 @out.printed(secret=True)
-def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
+def command(
+    file: Path, whole: bool, public: bool, refusal: Path | None, wish: jobs.JobOptions
+) -> None:
     if file.is_dir():
         jobs.only_for("one game", {"--refusal": refusal is not None, "--all": whole})
         from pbem.cli import verify_folder

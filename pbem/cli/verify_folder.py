@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.cli import many, person
-from pbem.cli.jobs import Wish
+from pbem.cli.jobs import JobOptions
 from pbem.club import folder as club
 from pbem.club.each import is_disk_full
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
@@ -59,7 +59,7 @@ def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:
     return [save_verdict(path, None, ssh) for path in paths]
 
 
-def verify(folder: Path, public: bool, wish: Wish) -> None:
+def verify(folder: Path, public: bool, wish: JobOptions) -> None:
     """Every save of a folder. No worker is given a secret: one's own games are checked again here."""
     me = person.identity_of("public" if public else "any")
     ssh = me.ssh if me is not None else ""

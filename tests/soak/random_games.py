@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.cli.jobs import Wish
+from pbem.cli.jobs import JobOptions
 from pbem.cli.many import Run
 from pbem.club.each import Piece
 from tests.plantagenet_1450 import courtier
@@ -105,7 +105,9 @@ def main() -> None:
     seeds = [f"{chosen.scenario} {n}" for n in range(chosen.seed, chosen.seed + chosen.games)]
     what = f"random games {chosen.game} {chosen.bots} {chosen.crowded} {chosen.full} {options}"
     run = Run(what, Path(), play, Tried)
-    run.over([Piece(seed, (seed,), seed) for seed in seeds], Wish(chosen.jobs, chosen.resume), tell)
+    run.over(
+        [Piece(seed, (seed,), seed) for seed in seeds], JobOptions(chosen.jobs, chosen.resume), tell
+    )
     for reason, count in ends.most_common():
         print(f"{count:5} {reason}")
     print(", ".join(f"{winner} wins {count}" for winner, count in sorted(wins.items())))
