@@ -313,10 +313,10 @@ class OwnCheck(OwnAnswers):
             self.exact += 1
         else:
             self.short.append((text, line))
-        hangs_on_if = (
+        unsure = (
             first is None and not again and (statement.guard is not None or statement.otherwise)
         )
-        self.conditions += statement.until is not None or hangs_on_if
+        self.conditions += statement.until is not None or unsure
         self.draft.rest[self.side] = replace(
             waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
         )
@@ -348,9 +348,8 @@ class OwnCheck(OwnAnswers):
                 break
             if statement.guard is None and not statement.otherwise and statement.alarm is None:
                 self.passed.append(statement.text)
-            self.conditions += statement.guard is not None or (
-                statement.otherwise and len(held) > 1
-            )
+            may_differ = statement.otherwise and len(held) > 1
+            self.conditions += statement.guard is not None or may_differ
             held = held if statement.guard is None else {True, False}
         return held_before
 
@@ -393,10 +392,8 @@ class OwnCheck(OwnAnswers):
         entry may hold. A stack ends it too: its answer is an order of its own.
         """
         stacks = any(
-            question.side == self.side
-            and question.stack is not None
-            and not self._was_asked(question)
-            for question in self.record.questions
+            row.side == self.side and row.stack is not None and not self._was_asked(row)
+            for row in self.record.questions
         )
         rest = self.draft.rest.get(self.side)
         if stacks and rest is not None and not self.record.faults and self._ended(rest) is None:
@@ -479,13 +476,9 @@ def _statements(waiting: Statements) -> list[ScriptLine]:
     return [script_line(text) if text else ScriptLine("", ASK) for text in waiting.texts]
 
 
-def _has_menu(question: OpenQuestion) -> bool:
+def _has_menu(row: OpenQuestion) -> bool:
     """Is it answered by an order line?"""
-    return (
-        question.stack is None
-        and not is_ready(question.request)
-        and not question.request.startswith("open-")
-    )
+    return row.stack is None and not is_ready(row.request) and not row.request.startswith("open-")
 
 
 def check_menu(n: int, question: OpenQuestion | None, menu: Any) -> None:
