@@ -86,7 +86,9 @@ def command(
         from pbem.cli import duels  # who has one game with a GM does without
 
         some = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-        mails, duel_refused = duels.apply_to_folder(file, some, duels.DuelMailOptions(reports=wish), insist)
+        mails, duel_refused = duels.apply_to_folder(
+            file, some, duels.DuelMailOptions(reports=wish), insist
+        )
         if some and not mails:
             raise SystemExit(2 if duel_refused else 0)
     pile, names_in_folders = Pile(), set[str]()

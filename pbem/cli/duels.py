@@ -170,7 +170,9 @@ def _own_file(file: Path) -> Path:
     return file if person.save_in_email(file) is None else file.with_name("game.toml")
 
 
-def apply(file: Path, data: bytes, mails: Sequence[Path], wish: DuelMailOptions, agree: bool) -> bool:
+def apply(
+    file: Path, data: bytes, mails: Sequence[Path], wish: DuelMailOptions, agree: bool
+) -> bool:
     """`pbem apply`: whatever came is taken, and the email that is owed is written. Was anything refused?
 
     Args:
