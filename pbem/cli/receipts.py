@@ -64,8 +64,8 @@ def _moved(this_round: Round, pile: Pile, receipt: Receipt) -> str:
     if not isinstance(error, OtherBlock) or error.facts["found"] != CALLED["POSTED"]:
         return ""
     slips = correspondents.hear_slips(this_round.game, [pile.texts[receipt.name]])
-    told = [f"the emails of {slip.author} go to {slip.address} from now on." for slip in slips]
-    return " ".join(told)
+    sentence = [f"the emails of {slip.author} go to {slip.address} from now on." for slip in slips]
+    return " ".join(sentence)
 
 
 def tell(
