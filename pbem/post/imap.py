@@ -343,7 +343,8 @@ class ImapMailbox:
                     if not client.has_capability("IDLE"):
                         return False
                     self._open(client)
-                    if set(self._search(client)) != set(self.known):
+                    before, self.known = self.known, self._search(client)
+                    if set(before) != set(self.known):
                         return True
                     client.idle()
                     self.idle_since = time.time()

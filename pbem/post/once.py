@@ -42,6 +42,8 @@ ROUNDS = 5
 KNOWN = 10
 """Times as many emails of a confirmed address are fetched in an hour: two at their desks send many, and anybody who
 writes that address in a From line must not make its owner wait."""
+BREATH = 1
+"""Seconds between two passes at least."""
 PATIENCE = 20
 """Seconds for the program that is told of news."""
 LARGE, LATER, FETCHED, FILED = "large", "later", "fetched", "filed"
@@ -369,8 +371,10 @@ def file_away(context: Context, box: Mailbox) -> None:
 
 def wait(context: Context, seconds: float) -> None:
     """Wait until an email is announced, or for so long; then it is time for the next pass."""
-    if not any(box.wait(seconds) for box in context.mailboxes):
-        time.sleep(seconds)
+    began = time.monotonic()
+    told = any(box.wait(seconds) for box in context.mailboxes)
+    # A server that announces something all the time, or several emails at once, cause one pass a second.
+    time.sleep(max(0, (min(seconds, BREATH) if told else seconds) - (time.monotonic() - began)))
 
 
 def tidy(context: Context) -> None:

@@ -443,7 +443,13 @@ def test_another_post_of_the_same_mailbox_leaves_the_emails_alone(office: Online
     mine = secret.read_bytes()
     secret.write_bytes(bytes(32))
     office.servers.put("gm", office.sealed("york", "ready"))
-    office.run("gm")
+    with office.at_work("gm") as context:
+        for _ in range(3):
+            once.run(context)
+            once.wait(context, 0.1)
+        (box,) = context.mailboxes
+        assert isinstance(box, ImapMailbox)
+        assert box.idle_since is not None, "it waits like any other"
     assert "applies the emails in INBOX of gm@example.org at localhost" in lines(office.said)
     assert office.states("gm") == {}
     secret.write_bytes(mine)
