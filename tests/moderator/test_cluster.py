@@ -106,6 +106,14 @@ def test_what_a_cluster_lacks_is_said_before_anything_is_done(
         Cluster("nonsense://", str(tmp_path))
 
 
+def test_workers_without_pbem_are_told_before_anything_is_done(tmp_path: Path) -> None:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0",
+        local_directory=str(tmp_path), preload=["import sys; sys.modules['pbem'] = None"],
+    ) as made, pytest.raises(NoCluster, match="cannot run pbem: ModuleNotFoundError"):  # fmt: skip
+        Cluster(made.scheduler_address, str(tmp_path))
+
+
 def test_without_the_library_the_extra_is_named(
     console: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:
