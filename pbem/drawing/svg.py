@@ -144,16 +144,17 @@ def draw(
     laid_out: Chart = chart(map.picture, map.moves, ROOM if live or fits else None)
     drawing = Drawing(map)
     key = legend(map, drawing.owners, laid_out.legend_y, laid_out.width)
-    context = {
-        "chart": laid_out,
-        "map": drawing,
-        "part": map,
-        "key": key,
-        "alone": alone,
-        "live": live,
-    }
-    context["fits"] = live or fits
-    text = environment().get_template("svg/map.svg.j2").render(**context, changed=changed)
+    template = environment().get_template("svg/map.svg.j2")
+    text = template.render(
+        chart=laid_out,
+        map=drawing,
+        part=map,
+        key=key,
+        alone=alone,
+        live=live,
+        fits=live or fits,
+        changed=changed,
+    )
     lines = "\n".join(line for line in text.splitlines() if line) + "\n"
     # A page that is mailed has hundreds of numbers that are whole.
     return lines if live else DRAWN.sub(lambda number: WHOLE.sub("", number[0]), lines)

@@ -103,7 +103,14 @@ def _inside(node: Any, key: str | int) -> Any:
 
 
 def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
-    """The type of value that belongs in a place."""
+    """The type of value that belongs at `key` of a part of the state: that of what stands there, of its neighbours in a
+    dict, or as it is declared.
+
+    Args:
+        inside: what the dict `node` holds, by its declaration; None if it is no dict.
+
+    Raises BadPatch: something with parts stands there.
+    """
     old = getattr(node, str(key), None) if isinstance(node, msgspec.Struct) else None
     if isinstance(node, dict):
         if not node and inside in (int, bool, str):

@@ -199,7 +199,7 @@ def drive(
             count += isinstance(effect, Ask)
             if count > MOST_ANSWERS:
                 raise BadQuestion(why="these policies never come to an end")
-            effect = rule.send(_result(effect, answers, chance))
+            effect = rule.send(_reply(effect, answers, chance))
     except StopIteration as end:
         return end.value
     finally:
@@ -207,7 +207,8 @@ def drive(
     return None
 
 
-def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
+def _reply(effect: Effect, answers: Answers, chance: Chance) -> Any:
+    """What the rules get back for an effect: answers by side, numbers and cards by chance; at no moment anybody acts."""
     if isinstance(effect, Ask):
         return {request.side: _order(request, answers) for request in effect.requests}
     if isinstance(effect, Moment):

@@ -101,7 +101,8 @@ class World(Play[S]):
         over: Callable[[S], bool] = lambda state: False,
         arrange: Callable[[S], None] = lambda state: None,
     ) -> World[S] | None:
-        """As `imagined`; it may stand at a die that still has to fall (`at_chance`).
+        """As `imagined`, with what `chance` deals where nothing is known; it may stand at a die that still has to fall
+        (`at_chance`).
 
         Args:
             chance: deals what is hidden, and knows it afterwards.

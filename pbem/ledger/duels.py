@@ -28,7 +28,7 @@ from pbem.errors import (
 from pbem.ledger import locks, orders
 from pbem.ledger.askings import put_again
 from pbem.ledger.cases.rewind import check_living, rewind, undone
-from pbem.ledger.cases.rulings import corrected, patch_lines
+from pbem.ledger.cases.rulings import correct_position, patch_lines
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
 from pbem.ledger.draft import Draft, check_answering
@@ -291,7 +291,7 @@ def check_proposal(draft: Draft, body: DuelPropose) -> None:
             raise BadRuling(why=f"the lines are spelled `{'; '.join(spelled)}`")
         before = draft.snapshot()
         try:
-            corrected(draft, body.lines, exact=True)
+            correct_position(draft, body.lines, exact=True)
         finally:
             draft.restore(before)
     elif body.kind == "result" and body.winner not in draft.sides:
@@ -344,7 +344,7 @@ def _take_agree(draft: Draft, body: DuelAgree, chance: Chance) -> list[Event]:
         rewind(draft, proposal.entry, chance)
         events.append(Event("", undone(proposal.entry, draft.n)))
     else:
-        events += corrected(draft, proposal.lines, exact=True)
+        events += correct_position(draft, proposal.lines, exact=True)
         put_again(draft)
     if not draft.verdict:
         go_on_where_nobody_owes(draft, chance)

@@ -75,6 +75,7 @@ def _kind(body: EntryBody) -> str:
 
 
 def _step(body: EntryBody) -> Iterator[str]:
+    """What an entry was made from, in a sentence; nothing where the events of the rules tell it."""
     match body.step:
         case Joined(order=mail, ready=ready) if ready is not None:
             yield f"{mail.body.author.capitalize()} is ready to play."

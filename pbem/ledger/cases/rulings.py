@@ -110,14 +110,20 @@ def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     events = [Event("", "The position is corrected.")]
     if not draft.hidden:
-        events += corrected(draft, chance.lines(step), exact=True)
+        events += correct_position(draft, chance.lines(step), exact=True)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     return events
 
 
-def corrected(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
-    """Correct the state; `exact`: the lines must be spelled out, as the log keeps them."""
+def correct_position(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
+    """Carry out lines of correction, tried on a copy first; returns what they changed, in words.
+
+    Args:
+        exact: the lines must be spelled out, as the log keeps them.
+
+    Raises BadRuling, BadPatch.
+    """
     if not lines:
         raise BadRuling(why="there is no line to carry out")
     play: Play[Any] = draft.play
@@ -263,7 +269,7 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             raise BadRuling(why=f"{name} is {value} already")
         usual = value == option.default
         line = f"remove options {name}" if usual else f"set options.{name} {value}"
-        events += corrected(draft, [line], exact=False)
+        events += correct_position(draft, [line], exact=False)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     return events
