@@ -372,9 +372,11 @@ def file_away(context: Context, box: Mailbox) -> None:
 def wait(context: Context, seconds: float) -> None:
     """Wait until an email is announced, or for so long; then it is time for the next pass."""
     began = time.monotonic()
-    told = any(box.wait(seconds) for box in context.mailboxes)
+    announced = any(box.wait(seconds) for box in context.mailboxes)
     # A server that announces something all the time, or several emails at once, cause one pass a second.
-    time.sleep(max(0, (min(seconds, BREATH) if told else seconds) - (time.monotonic() - began)))
+    time.sleep(
+        max(0, (min(seconds, BREATH) if announced else seconds) - (time.monotonic() - began))
+    )
 
 
 def tidy(context: Context) -> None:
