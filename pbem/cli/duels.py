@@ -157,12 +157,15 @@ def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
         _hear(player, message.raw(file))
         game_ = duels.as_player(player, own)
         click.echo(wrapped(f"{game_.title}. You play {player.side}. {words.terms(game_)}"))
-        founder = player.ledger.seats[duels.other(player)].keys
-        comparison = COMPARE.format(
-            name=founder.name, mine=identity.public.fingerprint, theirs=founder.fingerprint
-        )
-        click.echo(wrapped(comparison))
+        _compare(player)
         click.echo(next_line(player, own, wish))
+
+
+def _compare(player: Duellist) -> None:
+    """Say how both find out that nobody poses as the other."""
+    keys = player.ledger.seats[duels.other(player)].keys
+    mine = player.identity.public.fingerprint
+    person.say(COMPARE.format(name=keys.name, mine=mine, theirs=keys.fingerprint))
 
 
 def _own_file(file: Path) -> Path:
@@ -184,6 +187,7 @@ def apply(
     with gm_commands.told_if_unfinished(), duels.held(data, identity) as player:
         files: dict[Path, list[bytes]] = {}
         refused = False
+        waited = not player.ledger.begun
         first = duels.take_file(player, data)
         for path in mails:
             try:
@@ -204,6 +208,8 @@ def apply(
                 click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
             if news.error is None:
                 _hear(player, message.raw(news.path))
+        if player.ledger.begun and waited and not duels.offered_to(player):
+            _compare(player)
         tell(player, [*first, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))

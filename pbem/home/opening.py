@@ -94,6 +94,9 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             signers = [keys.fingerprint for keys in table.gms or _players(game)]
             plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
             seen.settle(genesis, game.heads, signers, kept_state, ahead, now if plays else 0)
+    if own is not None and has_answered(genesis):
+        how = f"`pbem apply {shlex.quote(str(game.path))}` says what to send."
+        doubts.append(f"You have signed your answer, and it is not in the game yet. {how}")
     return doubts
 
 

@@ -217,15 +217,21 @@ def take_file(player: Duellist, data: bytes) -> tuple[Story, ...]:
     return player.apply(data).news
 
 
+def offered_to(player: Duellist) -> str:
+    """The fingerprint of the card for which the founder keeps the other side; "" for whoever joins first."""
+    path = _offered(player.ledger.game)
+    return path.read_text("ascii") if path.is_file() else ""
+
+
 def _check_offered(player: Duellist, data: bytes) -> None:
     """Only the person to whom the founder has offered the side gets it. Raises NotYours."""
-    path = _offered(player.ledger.game)
-    if player.ledger.begun or not path.is_file():
+    card = offered_to(player)
+    if player.ledger.begun or not card:
         return
     _, order = savefile.read_duel(data)
     if order is not None and isinstance(order.body, DuelAccept):
         keys = order.body.keys
-        if keys.fingerprint != path.read_text("ascii"):
+        if keys.fingerprint != card:
             raise NotYours(name=keys.name)
 
 

@@ -77,6 +77,7 @@ def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person
     signed = one.type("orders", "game.toml", "--line", one.line())
     assert last(signed.out).startswith("Signed. Send game.toml to")
     assert "your " in last(signed.out)
+    assert "You have signed your answer" in one.type("show", "game.toml").said
     again = one.type("orders", "game.toml", "--line", one.line() or "pass")
     assert again.code == 0
     assert again.out.startswith("You have answered. Send game.toml to")
@@ -403,3 +404,14 @@ def test_a_folder_of_games_sorts_the_emails_of_duels_too(people: tuple[Person, P
     again = other.type("apply", ".")
     assert again.code == 0, again.err
     assert last(again.out) == last(done.out)
+
+
+def test_without_a_card_both_are_told_to_compare_their_codes(tmp_path: Path) -> None:
+    ann, bob = Person(tmp_path / "ann", "ann"), Person(tmp_path / "bob", "bob")
+    ann.done(*FOUNDED, "--lancaster", "bob@example.org", "--outbox", "out")
+    (invitation,) = (ann.folder / "out").iterdir()
+    assert b"bob@example.org" in invitation.read_bytes()
+    joined = bob.type("join", bob.gets(invitation, "mail.eml"), "--as", "lancaster")
+    assert ann.identity.public.fingerprint in joined.said.replace(" ", "")
+    applied = ann.type("apply", "game.toml", ann.gets(bob.file))
+    assert bob.identity.public.fingerprint in applied.said.replace(" ", "")
