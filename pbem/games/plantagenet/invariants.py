@@ -21,6 +21,17 @@ def check(state: State) -> None:
     check_cards(state)
     check_heirs(state)
     check_map(state)
+    check_named(state)
+
+
+def check_named(state: State) -> None:
+    """Who is named is a side, and the Turn is one of the Calendar (2.2.3)."""
+    require(state.box in facts().calendar, f"box {state.box} is no Turn (2.2.3)")
+    for side in (state.rebel, state.king):
+        require(side in SIDES, f"{side} is no side (1.4.2)")
+    require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (5.0)")
+    require(state.war_winner in ("", *SIDES), f"{state.war_winner} cannot win a War (6.1)")
+    require(state.actions >= 0, "fewer than no actions (4.2.1)")
 
 
 def check_lords(state: State) -> None:

@@ -19,9 +19,20 @@ def check(state: State) -> None:
     check_counters(state)
     check_cards(state)
     check_politics(state)
+    check_named(state)
     require(all(group in facts().groups for group in state.control), "a marker is lost (3.1.6)")
     require(all(side in SIDES for side in state.control.values()), "nobody's marker (3.1.6)")
     require(all(points >= 0 for points in state.treasury.values()), "a Treasury is negative (9.0)")
+
+
+def check_named(state: State) -> None:
+    """Who is named is a side, and counts are not below nothing."""
+    for side in (state.plays, state.won, state.initiative):
+        require(side in ("", *SIDES), f"{side} is no side (7.2, 16.4.1)")
+    require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (20.0)")
+    require(0 <= state.impulse <= 5, f"there is no impulse {state.impulse} (7.2)")
+    for count in (state.campaign_turn, state.passes, state.idle):
+        require(count >= 0, "fewer than nothing is counted (16.4)")
 
 
 def check_leaders(state: State) -> None:

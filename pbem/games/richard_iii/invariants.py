@@ -20,6 +20,13 @@ def check(state: State) -> None:
     check_areas(state)
     check_borders(state)
     check_cards(state)
+    check_named(state)
+
+
+def check_named(state: State) -> None:
+    """Who has won is a side, and turns are counted from nothing."""
+    require(state.winner in ("", *SIDES), f"{state.winner} cannot win (9.0)")
+    require(state.turns >= 0, "fewer than no turns (4.0)")
 
 
 def check_blocks(state: State) -> None:

@@ -16,6 +16,14 @@ def check(state: State) -> None:
     check_nobles(state)
     check_control(state)
     check_impulses(state)
+    check_named(state)
+
+
+def check_named(state: State) -> None:
+    """Who is named is a side."""
+    require(state.initiative in ("", *SIDES), f"{state.initiative} is no side (5.0)")
+    require(state.next in ("", *SIDES), f"{state.next} is no side (5.0)")
+    require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (13.0)")
 
 
 def check_nobles(state: State) -> None:
