@@ -30,7 +30,7 @@ def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
             once.run(context)
             once.tell(context, echo)
     except RunBusy:
-        return  # another one is at work, and does it
+        say("Another `pbem post` is at work here. It fetches and sends your email.")
     except (PbemError, OSError, sqlite3.Error) as error:
         say(f"Your email was not fetched or sent to the end; `pbem post` does the rest. {error}")
 

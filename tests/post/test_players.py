@@ -107,7 +107,7 @@ def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
         beside.once.working(office.config("york"), lambda: ANN, print),
     ):
         beside.fetch_and_send(ANN, said.append, said.append)
-    assert said == []
+    assert said == ["Another `pbem post` is at work here. It fetches and sends your email."]
 
 
 def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
