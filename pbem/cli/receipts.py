@@ -64,8 +64,7 @@ def _moved(this_round: Round, pile: Pile, receipt: Receipt) -> str:
     if not isinstance(error, OtherBlock) or error.facts["found"] != CALLED["POSTED"]:
         return ""
     slips = correspondents.hear_slips(this_round.game, [pile.texts[receipt.name]])
-    sentence = [f"the emails of {slip.author} go to {slip.address} from now on." for slip in slips]
-    return " ".join(sentence)
+    return " ".join(f"the emails of {one.author} go to {one.address} from now on." for one in slips)
 
 
 def tell(

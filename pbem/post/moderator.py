@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from email.parser import BytesHeaderParser
+from email.policy import SMTP
 from pathlib import Path
 
 from msgspec import Struct
@@ -38,6 +40,9 @@ from pbem.round.apply import Round
 from pbem.round.pile import KeptMail, Pile
 from pbem.round.refusals import Returned
 from pbem.round.reports import Reports
+
+SAVE = "save"
+"""The subject of an email that asks for the whole save, alone or behind `GAME:`."""
 
 
 class Outcome(Struct, frozen=True):
@@ -132,12 +137,47 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC)
 
 
+def _sent_save(
+    context: Context, row: Incoming, reading: Reading, game: Game, path: Path, subject: str
+) -> bool:
+    """Send the whole save to a player who asks for it by the subject of an email, once a day; False if this is about
+    another of their games, or nobody may be answered."""
+    sender, genesis, today = reading.sender, game.ledger.game, context.now // DAY * DAY
+    others = [one for one in context.games_of(sender.address) if one != genesis]
+    known = facts(context, sender, "", context.confirmed(players=True))
+    if (others and game.id.lower() not in subject.lower()) or not answering.answer_to(
+        known
+    ).address:
+        return False
+    book = addresses.read(here.addresses(genesis))
+    for side in game.ledger.seats:
+        seat = correspondents.fingerprint(game, side)
+        to = book.of(side, seat)
+        if to is None or to.address.lower() != sender.address.lower():
+            continue
+        mail = sequels.whole_mail(game, side, to, path)
+        with context.journal.transaction():
+            key = f"save/{genesis}/{side}/{seat}/{today}"
+            context.enqueue(key, genesis, side, seat, to.address, mail, outgoing.AUTOMATIC)
+            words = f"The whole save of {game.id} goes to {to.address}."
+            context.journal.set_incoming(row.digest, state="taken", words=words)
+        return True
+    return False
+
+
+def _subject(raw: bytes) -> str:
+    return str(BytesHeaderParser(policy=SMTP).parsebytes(raw)["Subject"] or "")
+
+
 def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
-    """Answer a player who has typed orders into an email, or sent them unsealed; any other email stays untouched.
+    """Answer a player who has typed orders into an email, sent them unsealed, or asks for the whole save by a subject that
+    ends in `save`; any other email stays untouched.
 
     Raises Locked, NoIdentity, OSError.
     """
     journal, sender = context.journal, reading.sender
+    subject = _subject(context.spooled(row.digest))
+    wants_save = subject.rpartition(":")[2].strip().lower() == SAVE
     for genesis in context.games_of(sender.address):
         path = games.newest(journal, genesis, context.config.folder)
         emails = Pile()
@@ -148,6 +188,8 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             continue
         if path is None or game is None or game.side != GM:
             continue
+        if wants_save and _sent_save(context, row, reading, game, path, subject):
+            return
         for receipt in apply.with_typed_lines(game, emails):
             if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
                 continue

@@ -291,15 +291,16 @@ def take(context: Context) -> None:
     Raises Locked, NoIdentity.
     """
     journal = context.journal
-    gaps = [row for row in journal.incoming("waits") if row.kind == "sequel"]
-    for row in [*journal.incoming("placed"), *gaps]:
+    for row in journal.incoming("placed"):
         with harmless(context, row.digest):
             if row.kind == "save":
                 player.take_save(context, row, context.reading(row))
-            elif row.kind == "sequel":
-                player.take_sequel(context, row, context.reading(row))
             elif row.kind == "refusal":
                 player.take_refusal(context, row, context.reading(row))
+    sequels = [row for row in journal.incoming("placed", "waits") if row.kind == "sequel"]
+    for row in sorted(sequels, key=lambda row: player.first_of(context, row)):
+        with harmless(context, row.digest):
+            player.take_sequel(context, row, context.reading(row))
     refresh(context)
     for row in journal.incoming("placed"):
         with harmless(context, row.digest):

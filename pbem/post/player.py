@@ -19,7 +19,7 @@ from pbem.post import calendar, games, slips
 from pbem.post.context import Context
 from pbem.post.journal import DAY, Incoming
 from pbem.post.outgoing import AUTOMATIC
-from pbem.post.reading import Reading
+from pbem.post.reading import Reading, TooSlow
 from pbem.protocol import closed_refusal, envelope, sequel
 from pbem.protocol import save as savefile
 from pbem.protocol.atomic import private_folder, replace_file
@@ -31,6 +31,14 @@ WEEK = 7 * DAY
 """Seconds for which new entries wait for those before them."""
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
+
+
+def first_of(context: Context, row: Incoming) -> int:
+    """The first entry that an email with new entries holds: they are put in place in their order. Raises OSError."""
+    try:
+        return sequel.named(context.reading(row).save).first
+    except (TooSlow, PbemError):  # said when it is looked at
+        return 0
 
 
 def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:

@@ -251,6 +251,22 @@ def test_emails_that_overtake_each_other_do_no_harm(office: Office) -> None:
     assert office.states("york") == {"taken": 2}
 
 
+@pytest.mark.parametrize("backwards", [False, True])
+def test_emails_of_one_pass_are_put_in_place_in_the_order_of_their_entries(
+    office: Office, backwards: bool
+) -> None:
+    turn(office, "1")
+    turn(office, "2")
+    office.carry("gm")
+    paths = sorted((office.mailbox("york") / "new").iterdir(), reverse=backwards)
+    for n, path in enumerate(paths):
+        os.utime(path, (office.now + n, office.now + n))
+    with mock.patch.object(player, "_ask_for_save") as asked:
+        office.run("york")
+    assert not asked.called
+    assert office.entries("york") == office.entries("gm")
+
+
 def test_without_a_save_a_person_is_told(office: Office) -> None:
     turn(office, "1")
     turn(office, "2")
@@ -290,3 +306,41 @@ def test_r10_a_refusal_quotes_no_order_in_clear(tmp_path: Path) -> None:
     assert office.carry("gm") == [side]
     news = office.run(side)
     assert any("the GM refused your order" in words for words in news), news
+
+
+def asking(office: Office, sender: str, subject: str, name: str, more: str = "") -> None:
+    text = office.email(sender, "Please!", id=name, more=more)
+    office.put("gm", text.replace("Subject: Hello", f"Subject: {subject}"), name)
+
+
+def test_who_asks_gets_the_whole_save_once_a_day(office: Office) -> None:
+    asking(office, address("york"), "Re: save", "1")
+    office.run("gm")
+    asking(office, address("york"), "save", "2")
+    office.run("gm")
+    (mail,) = to(office, "york")
+    (save,) = attached(mail).values()
+    assert save == (office.games("gm") / "game.toml").read_bytes()
+    assert office.states("gm") == {"taken": 2}
+    office.now += 86400
+    asking(office, address("york"), f"{office.post.look().id}: SAVE", "3")
+    office.run("gm")
+    assert len(to(office, "york")) == 2
+
+
+@pytest.mark.parametrize(
+    ("sender", "subject", "more"),
+    [
+        ("eve@example.org", "save", ""),
+        (address("york"), "save", "Auto-Submitted: auto-generated\r\n"),
+        (address("york"), "save", "List-Id: <a.b>\r\n"),
+        (address("york"), "Save the date", ""),
+    ],
+)
+def test_nobody_else_and_no_program_gets_it(
+    office: Office, sender: str, subject: str, more: str
+) -> None:
+    asking(office, sender, subject, "1", more)
+    office.run("gm")
+    assert office.sent("gm") == []
+    assert office.states("gm") == {"none": 1}

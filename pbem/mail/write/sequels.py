@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pbem.proof.reader import Reader
 
 NEW = "Your own `pbem` adds the attached entries to your save and writes your report. This email holds no secret of yours."
-WHOLE = "The whole save is attached, because your `pbem` asked for it."
+WHOLE = "The whole save is attached, because you or your `pbem` asked for it."
 
 
 def first_lacking(game: Reader, side: str) -> int:
