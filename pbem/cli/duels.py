@@ -81,7 +81,7 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     """Write the email that is owed, if one is, and say in one line what to do next. Raises Unfinished."""
     robot = duel_robots.plays(player, file)
     result = player.ledger.result
-    over = f"The game is over, {result.told}. " if result is not None else ""
+    over = f"The game is over, {result.told.rstrip('.')}. " if result is not None else ""
     if (proposal := player.proposal) is not None:
         return _proposed(proposal, file)
     if player.decides:

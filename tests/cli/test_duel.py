@@ -260,6 +260,11 @@ def test_to_resign_ends_a_duel_on_both_machines(people: tuple[Person, Person]) -
     assert one.duel.ledger.result == other.duel.ledger.result
     assert one.duel.entries == other.duel.entries
     assert one.type("orders", "game.toml", "--line", "pass").code == 2
+    checked = one.done("verify", "game.toml")
+    assert "In order." in checked
+    assert "Careful" not in checked
+    assert "play on" not in checked
+    assert "your key" not in one.done("report", "game.toml")
 
 
 @pytest.mark.parametrize("answer", ["agree", "no"])

@@ -114,7 +114,7 @@ def spoken_for(ledger: Ledger) -> list[str]:
         f"entry {n} declares {side} absent: that it was silent so long is the GM's word."
         for side, n in absent.items()
     ]
-    if ledger.final:
+    if ledger.final and ledger.offices.moderated:
         unsigned = [side for side in ledger.sides if side not in ledger.cases.overs]
         sentences += [f"the end is final without the signature of {side}." for side in unsigned]
     return sentences

@@ -99,7 +99,7 @@ def _draws(ledger: Ledger, ways: Ways) -> list[str]:
 
 
 def _end(ledger: Ledger, ways: Ways) -> list[str]:
-    if ledger.result is None:
+    if ledger.result is None or not ledger.offices.moderated:
         return []
     if ledger.final:
         return [
