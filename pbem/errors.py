@@ -345,7 +345,7 @@ class NotAllowed(NotNow):
 
 
 class OnlyForJudges(NotNow):
-    says = "A game is judged from the secrets of all sides, so while it can go on only its GM does that, and no player is shown it. Anybody can when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files into the folder of the save."
+    says = "`pbem` judges a game from the secrets of all sides. While the game can go on, only its GM can ask for that, and no player is shown the result. When the end is signed and the GM's key is revealed, anybody can ask: put the `*-reveal.txt` files into the folder of the save."
 
 
 class WouldOverwrite(NotNow):

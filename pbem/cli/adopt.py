@@ -18,8 +18,8 @@ from pbem.protocol import save
 
 @click.command(
     "adopt",
-    help="""Continue with another copy of a game than the one you have seen. You need this after the GM
-    lost the file, restored a backup, and said so to everybody.
+    help="""Continue with a different copy of a game from the one you have seen. You need this after the
+    GM lost the file, restored a backup, and said so to everybody.
 
     `pbem` shows where both copies are, and asks you. In the other copy the GM has signed new
     entries instead of some that you have seen: ask in public why before you say yes, and keep

@@ -284,7 +284,7 @@ def written_before(game: Player, revision: int | None) -> tuple[int, str]:
     before = sent.before(game)
     if revision is not None and revision <= before.revision:
         raise click.UsageError(
-            f"You have signed revision {before.revision} of these orders; take a higher one."
+            f"You have already signed revision {before.revision} of these orders; choose a higher number."
         )
     return revision or before.revision + 1, before.head
 

@@ -21,8 +21,9 @@ from pbem.player.writing import Writing
 from pbem.reports import foresight
 
 HOW = (
-    "A number takes that line. Or type lines (; between them), conditions as everywhere; `robot`: what the robot "
-    "would prepare; `ask` or Enter: you want to be asked; `end`: leave the rest open; `send`: seal what is written."
+    "Type the number of a line, or type your own lines with `;` between them; conditions work here too. `robot` takes "
+    "what the robot would prepare. With `ask` or Enter you will be asked. `end` leaves the rest open, and `send` seals "
+    "what is written."
 )
 END, ASK, SEND = "end", "ask", "send"
 Ask = Callable[[str, Sequence[str]], str]

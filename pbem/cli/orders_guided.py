@@ -39,8 +39,8 @@ from pbem.player.writing import NOTHING_TO_UNDO, Writing
 from pbem.reports import from_game, report_parts
 
 HELP = (
-    "A number takes that line (`3 with all`, `3 with march warwick` where others may come along), or "
-    "type the line itself; names by their first letters, Tab completes."
+    "Type the number of a line (or `3 with all`, `3 with march warwick` if others can come along) or the line "
+    "itself. The first letters of a name are enough, and Tab completes it."
 )
 TYPED = {
     "list": "what is legal, again",

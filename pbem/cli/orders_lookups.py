@@ -103,7 +103,7 @@ def _map(game: Player, place: str) -> str:
     if plain():
         return spoken(map_of(report_for(game)))
     if game.path is None:
-        raise click.UsageError("This game has no file, so there is no place beside it for a map.")
+        raise click.UsageError("This game is not in a file, so there is no folder for its map.")
     path = game.path.parent / f"{game.id}-map.svg"
     files.write_text(path, draw(map_of(report_for(game))), secret=True)
     return f"The map is in {path}. Open it in a browser. It shows only what you can see."

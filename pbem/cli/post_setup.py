@@ -64,7 +64,7 @@ def set_up() -> None:
         try:
             other = box.other_post(journal.id)
             if other and not click.confirm(
-                f"The post on {other} applies these emails. Should this one do it from now on?"
+                f"The post on {other} applies these emails. Should this computer do it from now on?"
             ):
                 raise click.Abort
             box.put_note(journal.id)
@@ -76,8 +76,8 @@ def set_up() -> None:
             box.close()
     path, pbem = config.write_config(new_config), person.pbem()
     say(
-        f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. How it starts by "
-        f"itself: {pbem} guide post"
+        f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. To start it "
+        f"automatically: {pbem} guide post"
     )
 
 

@@ -33,8 +33,8 @@ from pbem.reports import branch_reports
 from pbem.reports.context import Context, map_of
 
 HELP = (
-    "A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you "
-    "play all sides. Nothing of it is sent: this is a branch, not the game."
+    "Type the number of a line or the line itself, with conditions if you like. You play all sides here, so you "
+    "answer every question. Nothing is sent: this is a branch, not the game."
 )
 TYPED = {
     "list": "what is legal",

@@ -31,7 +31,7 @@ MEANS = {
     "policy": "by a policy",
     "ruling": "by a ruling of the GM",
     "absent": "by the rules, for a side that was absent",
-    FORCED: "by itself, only one line was legal",
+    FORCED: "automatically, because only one line was legal",
 }
 """Ways in which a question is answered."""
 NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."

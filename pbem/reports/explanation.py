@@ -141,7 +141,7 @@ def _signed(step: AnyStep) -> Iterator[str]:
                 yield f"answers question {body.question} with link {body.link}"
             if isinstance(body, Order):
                 yield f"for `{body.request}`, revision {body.revision}"
-                yield f"{len(body.statements)} slots for lines, filled or not, each locked by itself"
+                yield f"{len(body.statements)} slots for lines, filled or not, each locked separately"
                 yield from (f"{part.slot} is locked as {part.commitment}" for part in body.plan)
             if isinstance(body, Order | Standing):
                 to = " and ".join(part.to for part in body.sealed if part.data)

@@ -218,7 +218,7 @@ function compose(choice, take) {
       ...(!choice || rolling(choice.title) ? [tick("again until it succeeds", on => { make.until = on; show(); }),
         chooser("At most so many times", [...Array(19).keys()].map(n => [`${n + 2}`, `at most ${n + 2} times`]),
           {change: e => { make.times = e.target.value; show(); }})] : []),
-      tick("anyway, also after a line that could not be", on => { make.anyway = on; show(); })));
+      tick("anyway, also after a line that could not be carried out", on => { make.anyway = on; show(); })));
   show();
   open(choice ? choice.said || choice.title : "A line in own words", () => {
     if (!line()) return false;

@@ -140,7 +140,7 @@ def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     done = " ".join(playing.orders(who, line, "pass").output.split())
     assert "This is revision 2 of your orders for this question" in done
     told = refused(playing.type(who, "orders", playing.save, "--line", line, "--revision", "2"))
-    assert "You have signed revision 2 of these orders; take a higher one." in told
+    assert "You have already signed revision 2 of these orders; choose a higher number." in told
 
 
 @pytest.mark.slow

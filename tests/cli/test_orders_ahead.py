@@ -79,7 +79,7 @@ def test_show_undo_and_send_work_while_the_turn_is_played_ahead() -> None:
     assert next(typed, "nothing left") == "nothing left"
     assert after.scripts == {"1": f"{card}: pass"}
     assert "  taken back: the script for card 1" in said
-    assert any(text.startswith("A number takes that line") for text in said)
+    assert any(text.startswith("Type the number of a line") for text in said)
 
 
 def test_the_plan_comes_first() -> None:

@@ -18,7 +18,7 @@ HABITS = re.compile(
     r"\bfor who\b|\bwho listens\b|\b(is|are) told\b|\blies? beside\b|\bbeside the save\b|\banew\b"
     r"|\b(a|the|each|every|by|no|two|finished|these|other|all) mails?\b(?! (program|server|account)s?\b)"
     r"|\bin clear\b|\bfor ever\b|\bmend(s|ed)?\b|\bshall\b"
-    r"|\bso many\b|\bjust now\b|\bof itself\b|\bwho looks on\b|\byoungest\b|(?<=[.!?] )Who [a-z]+s\b(?! a side| how many|\?)",
+    r"|\bso many\b|\bjust now\b|\b(of|by) (itself|themselves)\b|\bone a line\b|\bas everywhere\b|\bwho looks on\b|\byoungest\b|(?<=[.!?] )Who [a-z]+s\b(?! a side| how many|\?)",
     re.IGNORECASE,
 )
 """Words and turns of phrase that made these texts read like a translation."""

@@ -63,7 +63,7 @@ def test_7_3_without_one_a_campaign_of_three_turns_begins_after_the_last_impulse
     assert following(state, "end_of_play", 1) == "campaign"
     game = run(campaign_begins, state)
     assert (state.campaign_turns, state.in_campaign) == (3, True)
-    assert game.story == ["A Campaign of 3 turns begins by itself."]
+    assert game.story == ["A Campaign of 3 turns begins automatically."]
 
 
 def test_16_1_a_turn_with_a_campaign_has_none_at_its_end() -> None:

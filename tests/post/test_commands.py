@@ -81,7 +81,7 @@ def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> No
         "none",
     ]
     no = typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "n"]) + "\n")
-    assert "Should this one do it from now on?" in " ".join(no.output.split())
+    assert "Should this computer do it from now on?" in " ".join(no.output.split())
     office.put("gm", office.sealed("york", "ready"))
     typed(office, "gm", "post")
     assert office.left("gm") == ["1"]

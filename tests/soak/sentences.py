@@ -31,7 +31,7 @@ ENTRIES = 120
 def sentences(text: str) -> Iterator[str]:
     """Whole ones of at least five words, without tables and code."""
     for paragraph in re.split(r"\n\s*\n|\n(?=[-*|#])", text):
-        if not paragraph.lstrip().startswith(("|", "#")):
+        if not paragraph.lstrip().startswith(("|", "#", "<!--")):
             for one in re.split(r"(?<=[.!?:])\s+(?=[A-Z`])", " ".join(paragraph.split())):
                 if len(one.split()) >= 5:
                     yield one.lstrip("-* ")

@@ -24,7 +24,7 @@ STEPS = {
     "play": ("A play", "7.2"),
     "intrigue": ("Intrigue points", "8.0"),
     "end_of_play": ("End of a play", "7.2"),
-    "campaign": ("A Campaign begins by itself", "7.3"),
+    "campaign": ("A Campaign begins automatically", "7.3"),
     "deployment": ("Deployment", "16.3"),
     "campaign_turn": ("The campaign turn begins", "16.4"),
     "action": ("Initiative", "16.4.1"),
@@ -89,7 +89,7 @@ def reconstructed() -> str:
         return ""
     what = listing(ours)
     return (
-        f"{what[0].upper()}{what[1:]} are a reconstruction, but for what the rules text gives: every value is "
+        f"{what[0].upper()}{what[1:]} are a reconstruction, except what the rules text gives. Every value is "
         "marked in rules_data/plantagenet_1450, and pbem new --data takes those of your own copy instead."
     )
 

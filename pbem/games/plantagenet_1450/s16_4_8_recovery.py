@@ -23,7 +23,7 @@ async def recovery(table: Table[State]) -> None:
             die = await table.roll(f"recovery {id}", "", "16.4.8")
             gained = min(leader.fatigue, levels(die + modifier(state, id)))
             leader.fatigue -= gained
-            text = f"{leaders.name(id)} recovers {gained} fatigue and has {leader.fatigue} left."
+            text = f"{leaders.name(id)} recovers {gained or 'no'} fatigue and has {leader.fatigue or 'none'} left."
             table.say("16.4.8", text, about=(id,))
 
 

@@ -39,7 +39,7 @@ async def campaign_begins(table: Table[State]) -> None:
     """7.3 After the last impulse of a turn without a Campaign one begins by itself."""
     state = table.state
     state.campaign_turns = facts().tables["sequence"]["campaign_turns_default"]
-    table.say("7.3", f"A Campaign of {state.campaign_turns} turns begins by itself.", "heading")
+    table.say("7.3", f"A Campaign of {state.campaign_turns} turns begins automatically.", "heading")
     s8_1.begin(state)
 
 

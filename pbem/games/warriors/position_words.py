@@ -59,8 +59,8 @@ WORDS = WarriorsWords()
 def note() -> str:
     """Whose the values are; for every report's footer."""
     whose = (
-        "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's; "
-        "each entry in rules_data/warriors says which."
+        "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's. "
+        "The files in rules_data/warriors mark what is reconstructed."
     )
     own = ", ".join(f"{name}.toml" for name in facts().own)
     return (

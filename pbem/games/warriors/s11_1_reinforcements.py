@@ -93,10 +93,9 @@ def into_box(table: Table[State], side: str, id: str, owner: str) -> None:
     """11.1 A noble whom `side` has chosen waits in his owner's Covert Box."""
     state = table.state
     state.nobles[id] = NobleState("covert", owner, state.nobles[id].back)
-    whose, box = nobles.side_name(side), nobles.side_name(owner)
-    table.say(
-        "11.1", f"{whose} chooses {nobles.name(state, id)}, into {box}'s Covert Box.", about=(id,)
-    )
+    whose, who = nobles.side_name(side), nobles.name(state, id)
+    box = "its own" if side == owner else f"{nobles.side_name(owner)}'s"
+    table.say("11.1", f"{whose} puts {who} into {box} Covert Box.", about=(id,))
 
 
 def merit(state: State, id: str) -> tuple[int, int, str]:

@@ -61,11 +61,11 @@ async def choose_commander(table: Table[State], side: str) -> None:
         )
     )
     fought.commanders[side] = answer.noble
-    face = nobles.face(state, answer.noble)
+    face, whose = nobles.face(state, answer.noble), nobles.side_name(side)
+    who = f"{face.name} ({face.short})" if face.short == whose else face.short
     table.say(
         "7.1",
-        f"{face.short} commands for {nobles.side_name(side)} (battle {face.battle}, "
-        f"leadership {face.leadership}).",
+        f"{who} commands {whose}'s army (battle {face.battle}, leadership {face.leadership}).",
         "battle_array",
         (answer.noble,),
     )

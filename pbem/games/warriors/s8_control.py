@@ -143,8 +143,8 @@ async def attempt(table: Table[State], side: str, place: str) -> None:
         gain(table, side, place)
         return
     holder = state.control.pop(place, "")
-    loses = f" {nobles.side_name(holder)} loses it." if holder else ""
-    table.say("8.5", f"{nobles.side_name(side)} fails to gain {board.name(place)}.{loses}")
+    loses = f", but {nobles.side_name(holder)} loses control of it" if holder else ""
+    table.say("8.5", f"{nobles.side_name(side)} fails to gain {board.name(place)}{loses}.")
 
 
 def gain(table: Table[State], side: str, place: str) -> None:

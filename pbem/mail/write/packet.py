@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from pbem.player.player import Player
 
 HOW = (
-    "Write order lines between the quotes, one a line. Short forms will do: names by their first "
-    "letters, capitals and punctuation as you like. Further lines answer what you are asked next; "
+    "Write order lines between the quotes, each on its own line. Short forms will do: names by their "
+    "first letters, capitals and punctuation as you like. Further lines answer what you are asked next; "
     "they stop where another player must decide or a line is no longer legal. Conditions work too: "
     "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`. After "
-    "`stop if lost` nothing more runs once that is so; `anyway: LINE` runs also after a line that could not."
+    "`stop if lost` nothing more runs once that is so. `anyway: LINE` runs even after a line that could "
+    "not be carried out."
 )
 SECRET = (
     "A secret stack of exactly {size} cards, top card first: {limits}. It is sealed: all others "
