@@ -7,9 +7,9 @@ worker that tries it is given up. All workers need this version of pbem, and the
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import suppress
 from functools import partial
 from threading import Timer
 from types import TracebackType
@@ -52,9 +52,10 @@ class Cluster(Executor):
         except Exception as error:  # of Dask or asyncio, by the kind of the address
             raise NoCluster(f"Nobody answers at {address}: {error}.") from error
         try:
-            with suppress(TimeoutError):
-                self._client.wait_for_workers(1, timeout=PATIENCE)
-            threads = self._client.nthreads()
+            # Not by `wait_for_workers`, which also counts one that has just died.
+            until = time.monotonic() + PATIENCE
+            while not (threads := self._client.nthreads()) and time.monotonic() < until:
+                time.sleep(0.1)
             self.jobs = AHEAD * len(threads)
             self._check(folder, threads)
         except BaseException:

@@ -43,6 +43,16 @@ def console(tmp_path: Path) -> Console:
 
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    yield from _cluster(tmp_path_factory)
+
+
+@pytest.fixture
+def doomed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """For a test in which workers die: others would meet those that are just being replaced."""
+    yield from _cluster(tmp_path_factory)
+
+
+def _cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     with LocalCluster(
         n_workers=2,
         threads_per_worker=1,
@@ -67,12 +77,12 @@ def work(given: tuple[str, ...]) -> str:
 
 
 def test_a_worker_that_dies_costs_nothing_and_a_piece_that_ends_four_is_given_up(
-    dask: LocalCluster, tmp_path: Path
+    doomed: LocalCluster, tmp_path: Path
 ) -> None:
     mark = str(tmp_path / "was here")
     given = [("a",), ("always",), ("slow",), ("once", mark), ("b",), ("crash",)]
     all_ = [one._replace(given=g) for one, g in zip(pieces(*"abcdef"), given, strict=True)]
-    with Cluster(dask.scheduler_address, str(tmp_path)) as executor:
+    with Cluster(doomed.scheduler_address, str(tmp_path)) as executor:
         assert executor.jobs == 4
         found = told(in_order(work, all_, executor, executor.jobs, NoLog[str]()))
     assert [found[n] for n in (0, 2, 3, 4, 5)] == ["A", "SLOW", "ONCE", "B", "CRASH"]
@@ -146,6 +156,7 @@ def test_what_a_scheduler_that_is_gone_has_left_is_done_by_resume(
             made.close()
 
         monkeypatch.setattr(cluster, "AHEAD", 1)
+        monkeypatch.setattr(cluster, "BATCH", 1)
         with monkeypatch.context() as patch:
             patch.setattr(many.Run, "judged", ends_it)
             done = console.type("eve", "verify", "club", "--dask", made.scheduler_address)
