@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from pbem.engine.ruleset import Result
+from pbem.engine import ruleset
 from pbem.errors import PbemError
 
 VERSION = 1
@@ -123,7 +123,7 @@ class Outcome(Struct, frozen=True):
     reason: str
 
     def __str__(self) -> str:
-        return Result(self.winners, self.reason).told
+        return ruleset.Result(self.winners, self.reason).told
 
 
 class SeenPosition(Struct, frozen=True):

@@ -10,96 +10,29 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from imapclient import IMAPClient
 
-from pbem.cli import group
 from pbem.games import GAMES
-from pbem.home import here, passphrases
+from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.post import config, imap, once, smtp, status
-from pbem.post.config import Config, Source, Way
-from pbem.post.context import Context
+from pbem.post import imap, once, smtp, status
+from pbem.post.config import Source, Way
 from pbem.post.imap import ImapMailbox
 from pbem.post.journal import Journal
 from pbem.post.smtp import Submission
 from pbem.post.sources import MailboxLost
 from pbem.post.ways_out import WayLost
-from tests.moderator.people import Post, any_line, seated
 from tests.post.killed import Run
-from tests.post.office import WHO, Inside, Office, address
-from tests.post.servers import HOST, Proxy, Servers, lines, running_servers, servers
+from tests.post.office import WHO, address
+from tests.post.online import Online, office, running_servers, servers
+from tests.post.servers import HOST, Proxy, Servers, lines
 from tests.soak import alarms
 from tests.tiers import soaked
 
-__all__ = ["running_servers", "servers"]
-
-
-class Online(Office):
-    """An office whose emails travel through both servers.
-
-    Attributes:
-        starttls: TLS begins with a command. `box`: the folder of each mailbox. `host`, `ports`: other ones than the servers'.
-    """
-
-    def __init__(self, folder: Path, servers: Servers, post: Post | None = None) -> None:
-        self.servers, self.starttls, self.box, self.host = servers, False, "INBOX", HOST
-        self.ports = dict(servers.ports)
-        super().__init__(folder, post or seated())
-
-    def config(self, who: str) -> Config:
-        incoming, outgoing = ("imap", "submission") if self.starttls else ("imaps", "smtps")
-        account = {"host": self.host, "user": address(who), "secret": f"env:PASSWORD_{who}"}
-        source = Source(
-            "imap",
-            folder=self.box,
-            port=self.ports[incoming],
-            starttls=self.starttls,
-            **account,  # type: ignore[arg-type]
-        )
-        way = Way("smtp", port=self.ports[outgoing], starttls=self.starttls, **account)  # type: ignore[arg-type]
-        return Config(address(who), str(self.games(who)), (source,), way, self.tell, self.limits)
-
-    def order(self, side: str) -> None:
-        """A player seals an answer, which their next pass sends."""
-        line = any_line(self.post.look(side), self.post.random)
-        text = self.post.sent(side, line)
-        letter = self.home(side) / here.POST / here.OUTBOX / "letter.eml"
-        letter.write_bytes(f"X-Unsent: 1\r\nSubject: {side}\r\n\r\n{text}".encode())
-
-    def turn(self) -> None:
-        """Whoever is asked first answers, the GM applies it, and everybody gets the news."""
-        side = self.post.asked()[0]
-        self.order(side)
-        self.run(side)
-        self.servers.wait("gm", 1, self.box)
-        before = self.entries("gm")
-        self.run("gm")
-        assert self.entries("gm") > before
-        assert self.servers.emails("gm", self.box) == {}
-        for who in ("york", "lancaster"):
-            self.servers.wait(who, 1, self.box)
-            self.run(who)
-        self.post = Post((self.games("gm") / "game.toml").read_bytes(), seed=before)
-
-    @contextlib.contextmanager
-    def at_work(self, who: str) -> Iterator[Context]:
-        """Somebody's post, between two passes."""
-        with (
-            here.sitting_as(self.home(who)),
-            once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
-        ):
-            context.reader = Inside()
-            yield context
-
-
-@pytest.fixture
-def office(tmp_path: Path, servers: Servers) -> Online:
-    return Online(tmp_path, servers)
+__all__ = ["office", "running_servers", "servers"]
 
 
 @pytest.fixture
@@ -467,93 +400,6 @@ def test_what_is_marked_as_deleted_or_a_draft_is_not_read(office: Online) -> Non
             client.set_flags(client.search(), [flag])
         office.run("gm")
         assert office.states("gm") == {}
-
-
-def set_up(office: Online, *answers: str) -> str:
-    """What `pbem post --setup` says to these answers."""
-    (office.home("gm") / config.FILE).unlink()
-    environment = {here.FOLDER: str(office.home("gm"))}
-    typed = "\n".join(answers) + "\n"
-    done = CliRunner(env=environment).invoke(group, ["post", "--setup"], input=typed)
-    assert done.exit_code == 0, done.output
-    return " ".join(done.output.split())
-
-
-@pytest.mark.slow
-def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
-    ports, games = office.ports, str(office.games("gm"))
-    said = set_up(
-        office,
-        *("y", address("gm"), games, ""),
-        *(
-            "localhost:1",
-            f"127.0.0.1:{ports['imaps']}",
-            "local host",
-            f"localhost:{ports['imaps']}",
-        ),
-        *("", "paper", "env:NOTHING", "", "env:PASSWORD_york", "", "env:PASSWORD_gm"),
-        *("", "", f"localhost:{ports['submission']}", "", ""),
-    )
-    for wrong in (
-        "Nothing answers at localhost, port 1. Check the port",
-        "The certificate of the server is for another name than 127.0.0.1",
-        "it has the server `local host`",
-        'it has `secret = "paper"`',
-        "The variable NOTHING, which should hold a password, is not set",
-        f"localhost does not accept the password of {address('gm')}",
-    ):
-        assert f"That does not work: {wrong}" in said
-    assert "Your test email arrived in INBOX." in said
-    with here.sitting_as(office.home("gm")):
-        made = config.read_config()
-    account = (HOST, address("gm"), "env:PASSWORD_gm")
-    (source,) = made.sources
-    assert (source.host, source.user, source.secret) == account
-    assert (source.port, source.starttls, source.folder) == (ports["imaps"], False, "INBOX")
-    assert (made.way.host, made.way.user, made.way.secret) == account
-    assert (made.way.port, made.way.starttls) == (ports["submission"], True)
-    assert "pw-gm" not in (office.home("gm") / config.FILE).read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_setup_keeps_the_password_in_the_keyring(
-    office: Online, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept: dict[str, str] = {}
-    keyring = SimpleNamespace(
-        get_password=lambda service, name: kept.get(name),
-        set_password=lambda service, name, word: kept.__setitem__(name, word),
-    )
-    monkeypatch.setattr(passphrases, "system_keyring", lambda: keyring)
-    ports, games = office.ports, str(office.games("gm"))
-    said = set_up(
-        office,
-        *("y", address("gm"), games, "", f"localhost:{ports['imaps']}"),
-        *("", "", "pw-wrong", "", "", "pw-gm"),
-        *("", "", f"localhost:{ports['smtps']}", "", ""),
-    )
-    assert said.count("does not accept the password") == 1
-    assert "Your test email arrived in INBOX." in said
-    assert kept == {f"{address('gm')} at localhost": "pw-gm"}
-    file = (office.home("gm") / config.FILE).read_text("utf-8")
-    assert file.count('secret = "keyring"') == 2
-    assert "pw-" not in file + said
-
-
-@pytest.mark.slow
-def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) -> None:
-    ports, games = office.ports, str(office.games("gm"))
-    said = set_up(
-        office,
-        *("n", address("gm"), "", games, "", f"localhost:{ports['imaps']}", "", "env:PASSWORD_gm"),
-        *("", "y", "", f"localhost:{ports['smtps']}", "", ""),
-    )
-    assert "moves emails to that address into a folder `pbem`" in said
-    assert "Your test email arrived in pbem." in said
-    with here.sitting_as(office.home("gm")):
-        made = config.read_config()
-    assert (made.address, made.sources[0].folder) == ("gm+pbem@example.org", "pbem")
-    assert made.sources[0].user == address("gm")
 
 
 def scene(folder: Path, servers: Servers) -> Online:
