@@ -273,6 +273,7 @@ def test_a_draw_is_proposed_and_answered(people: tuple[Person, Person], answer: 
     assert "your proposal" in last(one.done("draw", "game.toml"))
     came = last(other.done("apply", "game.toml", other.gets(one.file)))
     assert "proposes a draw. Answer with: pbem orders game.toml --line agree" in came
+    assert other.type("show", "game.toml").code == 0
     assert last(other.done("orders", "game.toml")) == came
     signed = last(other.done("orders", "game.toml", "--line", answer))
     assert signed.startswith("Signed. Send game.toml to")
