@@ -153,7 +153,7 @@ class NotCanonical(BadInput):
 
 
 class BadText(BadInput):
-    says = "Text that may not appear here ({why})."
+    says = "This text is not allowed here: {why}."
 
 
 class UnreadableOrders(BadInput):
@@ -237,7 +237,7 @@ class BrokenChain(NotTrusted):
 
 
 class Duel(NotTrusted):
-    says = "This is a duel, a game without a GM, and this is for games with one. `pbem guide duel` says how a duel is played."
+    says = "This needs a GM, and a duel has none. `pbem guide duel` says how a duel is played."
 
 
 class OtherFormat(NotTrusted):
@@ -321,7 +321,7 @@ class GameOver(NotNow):
 
 
 class ChainSpent(NotNow):
-    says = "Chain {chain} has {length} links, and link {k} is asked for: the seat needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and claim the seat with it (pbem --home FOLDER claim)."
+    says = "This side has used up its {length} secret numbers (it needs number {k} of chain {chain}), so it needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and claim the seat with it (pbem --home FOLDER claim)."
 
 
 class BadRuling(NotNow):
@@ -333,7 +333,7 @@ class BadStatement(NotNow):
 
 
 class BadClock(NotNow):
-    says = "This is dated {found}, but the GM's clock says {now}. If the clock of the computer that wrote it is wrong, set it right, write this again and send it once more; if the GM's is wrong, the GM sets it right and applies this again."
+    says = "This is dated {found}, but the GM's clock says {now}. If the sender's clock is wrong, they correct it, then write and send this again. If the GM's clock is wrong, the GM corrects it and applies this again."
 
 
 class ForTheChair(NotNow):
@@ -365,7 +365,7 @@ class FileInUse(NotNow):
 
 
 class OldCopy(NotNow):
-    says = "{side} has seen a later entry of this game than this copy holds, which ends at entry {last}. This copy is old: ask {side} for the save, and go on with that. Nothing was signed. (Or somebody who can sign entries shows one that was never in this game. If you are sure that your copy is the newest, add --insist: then pbem refuses this email alone.)"
+    says = "This copy is old: it ends at entry {last}, and {side} has seen a later one. Ask {side} for the save, and continue with that. Nothing was signed. If you are sure that your copy is the newest, the later entry was never in this game: add --insist, and pbem refuses only this email."
 
 
 class WaitsForReady(NotNow):
@@ -473,7 +473,7 @@ class NoRenderer(BadChoice):
 
 
 class NoIdentity(BadChoice):
-    says = "You have no identity here yet ({path}). If you have one elsewhere, say where: pbem --home FOLDER ... Else make one: pbem{home} identity new"
+    says = "You have no identity here yet ({path}). If you have one elsewhere, say where: pbem --home FOLDER ... Otherwise make one: pbem{home} identity new"
 
 
 class Locked(BadChoice):
@@ -485,7 +485,7 @@ class HaveIdentity(BadChoice):
 
 
 class ReplayMismatch(PbemError):
-    says = "Entry {n} does not replay: {why}. The log says one thing, the rules another."
+    says = "Entry {n} does not replay: {why}. The log and the rules disagree."
 
 
 class FalseEntry(ReplayMismatch):
@@ -493,8 +493,8 @@ class FalseEntry(ReplayMismatch):
 
 
 class NeedsProgram(PbemError):
-    says = "From entry {n} on this game needs a pbem in which a line does not fail that fails here (the GM's is {program}). Nothing was checked from there on."
+    says = "A line in entry {n} fails in your pbem, but not in the GM's ({program}). From there on nothing was checked: you need a pbem in which the line works."
 
 
 class UnknownRules(ReplayMismatch):
-    says = "{before}From entry {n} on the game names rules version {version} (data {data}), which this pbem (newest: {newest}) does not know: a newer pbem, or an invention. Nothing is said about those entries. Install the newest pbem; if it does not know that version either, show this file to all players."
+    says = "{before}From entry {n} on the game names rules version {version} (data {data}), which this pbem does not know (its newest is {newest}). A newer pbem may know it; if none does, somebody made it up. Those entries were not checked. Install the newest pbem; if it does not know that version either, show this file to all players."

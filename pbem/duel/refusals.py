@@ -75,7 +75,7 @@ class OrderWaits(NotNow):
 
 
 class NewChains(NotNow):
-    says = "Your opponent has lost their record of the game (times before: {losses}), and can go on only with new secret numbers. You have something to answer, so this needs you to agree: your order, if you have sent one, counts no more, and you write it again. Without your agreement the game stands still. Nothing was changed."
+    says = "Your opponent has lost their record of the game (times before: {losses}), and can go on only with new secret numbers. You have a decision to make, so you have to agree first. If you have already sent orders for it, they no longer count, and you write them again. Until you agree, the game cannot continue. Nothing was changed."
 
 
 class ClaimWaits(NotNow):

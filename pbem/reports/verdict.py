@@ -38,9 +38,11 @@ def line(verdict: Verdict) -> str:
 
 
 OPEN = "Your own pbem has played every move again and came to the position that this file shows."
-OPEN_DICE = "Each die shows what the secret numbers of the players and the GM make it show."
-DUEL_DICE = "Each die shows what the secret numbers of both players make it show, so neither could choose or foresee it."
-VEILED = "What everybody can see of this game fits together, and each die shows what its secret numbers make it show."
+OPEN_DICE = "Each die follows from secret numbers of the players and the GM."
+DUEL_DICE = (
+    "Each die follows from secret numbers of both players, so neither could choose or foresee it."
+)
+VEILED = "What everybody can see of this game fits together, and each die follows from its secret numbers."
 VEILED_NO_DICE = "What everybody can see of this game fits together."
 LOOK = "But please read what is said above, and ask the GM about it."
 PLAY_ON = "You can play on."
@@ -285,15 +287,15 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     if own_game.conditions:
         lines = _count(len(own_game.conditions), "line", "lines")
         yield (
-            f"Whether the {'condition' if len(own_game.conditions) == 1 else 'conditions'} of {lines} of yours held is "
-            f"the GM's word{_where(list(own_game.conditions))}."
+            f"You wrote {lines} with a condition{_where(list(own_game.conditions))}. Only the GM says whether the "
+            f"{'condition was' if len(own_game.conditions) == 1 else 'conditions were'} met."
         )
     for n, line_ in own_game.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed. Only the GM says so."
     for n, line_ in own_game.late:
         yield (
-            f"Entry {n} carried out `{line_}` of an earlier order of yours, and a part of the turn ended in it. That "
-            "your line came before that end, and not after it, is the GM's word."
+            f"Entry {n} carried out `{line_}` from orders that you had sent earlier. A part of the turn ended in the "
+            "same entry. Only the GM says that your line came first."
         )
     for n, line_ in own_game.passed:
         yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`. Only the GM says so."

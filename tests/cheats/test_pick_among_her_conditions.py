@@ -39,7 +39,10 @@ def test_behind_another_line_verify_says_who_knows_that_it_was_the_right_one() -
     n = honest.entries[-1].n
     assert found.kept.conditions == (n,)
     said = " ".join(text(found).split())
-    assert f"Whether the condition of 1 line of yours held is the GM's word (entry {n})." in said
+    assert (
+        f"You wrote 1 line with a condition (entry {n}). Only the GM says whether the condition was met."
+        in said
+    )
 
 
 def test_at_the_beginning_of_her_order_it_is_the_one_whose_condition_holds() -> None:

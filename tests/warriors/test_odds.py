@@ -172,7 +172,9 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     stands = ask("battle", replace(inquiry, given={"preset": "without_orders"}))
     assert "from here on, round 1" in stands.title
     left = [block for block in stands.blocks if block.title.startswith("Withdrawn")]
-    assert not any(one.count for block in left for one in block.lines if one.label != "York")
+    assert not any(
+        one.count for block in left for one in block.lines if one.label != "Richard of York"
+    )
     leaving = {"lancaster": StandingOrders({"withdraw": "withdraw"})}
     leaves = ask("battle", replace(inquiry, standing=leaving))
     assert line(leaves, "Who keeps", "York").share == 1

@@ -42,7 +42,7 @@ class RichardIIIChances(Chances[State]):
         questions = [
             Odds(
                 "battle",
-                "A battle (6.0): in a contested area, or an attack that you think of. Enemy blocks that "
+                "A battle (6.0): in a contested area, or an attack that you are thinking of. Enemy blocks that "
                 "you cannot see are drawn at random.",
                 odds_battle.PARAMETERS,
                 lambda inquiry: odds_battle.battle(self._rules, inquiry),

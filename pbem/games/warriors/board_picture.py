@@ -50,7 +50,7 @@ def _place(state: State, id: str) -> Place:
         pieces=tuple(
             Piece(
                 who,
-                nobles.name(state, who),
+                nobles.face(state, who).short,
                 side,
                 f"{nobles.stars(state, who)}* {state.nobles[who].troops}T",
                 noble(state, who),

@@ -36,8 +36,11 @@ def colour(state: State, id: str) -> str:
 
 
 def name(state: State, id: str) -> str:
-    """The short name on the side that is up."""
-    return face(state, id).short
+    """The short name on the side that is up; `Richard of York`, so that nobody takes the noble for the side."""
+    face_up = face(state, id)
+    if face_up.short in (side.name for side in SIDES.values()):
+        return f"{face_up.name.split()[0]} of {face_up.short}"
+    return face_up.short
 
 
 def names(state: State, ids: Iterable[str]) -> str:

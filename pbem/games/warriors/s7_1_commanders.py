@@ -62,7 +62,7 @@ async def choose_commander(table: Table[State], side: str) -> None:
     )
     fought.commanders[side] = answer.noble
     face, whose = nobles.face(state, answer.noble), nobles.side_name(side)
-    who = f"{face.name} ({face.short})" if face.short == whose else face.short
+    who = nobles.name(state, answer.noble)
     table.say(
         "7.1",
         f"{who} commands {whose}'s army (battle {face.battle}, leadership {face.leadership}).",
