@@ -12,9 +12,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.club.each import Piece
+from pbem.duel.waiting import owed
 from pbem.errors import PbemError
 from pbem.ledger.cases import agreed, time
-from pbem.ledger.ledger import Ledger
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
@@ -188,16 +188,6 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
             )
             rows.append(due)
     return rows
-
-
-def owed(ledger: Ledger, side: str) -> str:
-    """Who owes what in a duel, and since which entry."""
-    asking = ledger.askings[side]
-    what = "a secret number for the dice, which it sends without being asked"
-    if not asking.is_ready:
-        what = asking.request.rpartition("-")[0].replace("_", " ")
-    name = ledger.seats[side].keys.name
-    return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
 
 
 def deadline_sentence(game: Reader, side: str) -> str:

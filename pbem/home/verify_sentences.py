@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pbem.club.folder import owed
+from pbem.duel.waiting import owed
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.home import here, sent

@@ -15,11 +15,12 @@ import pbem
 ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
-DEMO = ("demo",)
+DEMO = ("demo", "duel_demo")
 BASE: dict[str, set[str]] = {
     "errors": {"slots"},
     "slots": set(),
-    "misread": set(),
+    "misread": {"patterns"},
+    "patterns": set(),
     "resources": set(),
     "version": set(),
     "system": {"errors"},

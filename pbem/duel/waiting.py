@@ -1,0 +1,15 @@
+"""For whom a duel waits, in words."""
+
+from __future__ import annotations
+
+from pbem.ledger.ledger import Ledger
+
+
+def owed(ledger: Ledger, side: str) -> str:
+    """Who owes what in a duel, and since which entry."""
+    asking = ledger.askings[side]
+    what = "a secret number for the dice, which it sends without being asked"
+    if not asking.is_ready:
+        what = asking.request.rpartition("-")[0].replace("_", " ")
+    name = ledger.seats[side].keys.name
+    return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
