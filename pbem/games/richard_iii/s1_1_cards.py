@@ -158,7 +158,7 @@ async def show_hand(table: Table[State], side: str) -> None:
         case Redeal():
             keeps = ()
     state.hands[side] = []
-    table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'does not keep'} his hand.")
+    table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'discards'} its hand.")
     await deal_to(table, deck_name(state.campaign, again=True), keeps)
 
 
