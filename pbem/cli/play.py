@@ -16,7 +16,7 @@ from pbem.post.beside import Beside
 
 NEEDED = ("starlette", "uvicorn")
 MISSING = "The desk in the browser needs two more libraries. Where pbem is installed: pip install 'pbem[play]'"
-OPEN = "The desk is in your browser. Ctrl-C here ends it, or close its tabs: it ends after ten minutes."
+OPEN = "The desk is in your browser. To stop it, press Ctrl-C here; it also stops ten minutes after you close its tabs."
 SET_UP = (
     "`pbem` can fetch and send the emails of your games, too. To set that up: {pbem} post --setup"
 )

@@ -17,7 +17,7 @@ from pbem.protocol import envelope
 from pbem.reports.sentences import refusal as refusal_words
 
 ADVICE = (
-    "The GM refused what the rules allow. Keep that mail: it is signed. Ask the GM in public to apply the "
+    "The GM refused what the rules allow. Keep that email: it is signed. Ask the GM in public to apply the "
     "order; if no answer comes, show the email and the file to all players."
 )
 

@@ -29,7 +29,7 @@ STACKED = (
     "You seal these cards, and the game turns them up one by one. You can now write what each does."
 )
 NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
-SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
+SECRET = "It goes out sealed, and is revealed when everybody who was asked has sent theirs."
 ENEMY = "Another player decides next. Send your orders when you are done."
 CARD = "A hidden card decides what happens next. Further lines are checked only then."
 DIE = (

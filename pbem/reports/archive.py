@@ -109,7 +109,7 @@ def index(shelves: Sequence[Shelf], table: Sequence[Record], delay: int) -> str:
     games = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows))
     parts = [tag("h2", "Games"), tag("div", games, class_="scroll")]
     if delay:
-        lag = f"Running games are shown as they stood {delay} game turn{'s' * (delay > 1)} ago."
+        lag = f"Running games are shown as they were {delay} game turn{'s' * (delay > 1)} ago."
         parts.append(tag("p", lag))
     if table:
         parts += [tag("h2", "Standings"), tag("div", _standings(table), class_="scroll")]

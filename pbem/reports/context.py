@@ -34,8 +34,8 @@ VOID = " (void)"
 TRIED = "TRIED, NOT PLAYED"
 MOVES = ("move", "retreat", "exile")
 SEEN_BY_ALL = (
-    "As everybody could see it then: of a game with hidden pieces the log keeps no more. What only "
-    "you were told stands in the story."
+    "This is what everybody could see then; the log of a game with hidden pieces keeps no more. What only "
+    "you were shown is in the story."
 )
 REMARKS = {
     "script": "by script",

@@ -39,7 +39,7 @@ OTHERS = "Everything else"
 GONE = "\N{HORIZONTAL ELLIPSIS}"
 """Stands for the target of a row of choices."""
 NEEDS_SCRIPT = (
-    "To tap order lines together, open this page in a browser: its script does not run here. "
+    "To write order lines by tapping, open this page in a browser: its script does not run here. "
     "Everything can be read without it."
 )
 

@@ -26,8 +26,8 @@ class Deploy(Decision):
 
 
 POLICY = (
-    "If its text says any moment, your policy `event` plays it when the enemy acts too; without one "
-    "such moments pass unasked (C127)."
+    "If its text says any moment, your policy `event` can also play it while the enemy acts. "
+    "Without that policy you are not asked at such moments (C127)."
 )
 
 

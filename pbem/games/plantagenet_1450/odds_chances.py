@@ -120,7 +120,7 @@ def intercept(inquiry: Inquiry) -> Answer:
         return Answer(
             title, (OutcomeGroup("Interception", (certain("nobody can intercept", 1.0),)),)
         )
-    notes = ("One attempt a move, by the first of these (C48); a Response may come before it.",)
+    notes = ("One attempt per move, by the first of these (C48); a Response may come before it.",)
     return Answer(
         title,
         (OutcomeGroup("Interception", lines),),

@@ -77,7 +77,7 @@ def pool(state: State, side: str) -> list[Unit]:
 def pool_question(state: State, side: str) -> str:
     many = leaders.army_text(pool(state, side))
     return (
-        f"Upkeep of your Force Pool, a point a unit: {many}. You have a Treasury of "
+        f"Upkeep of your Force Pool, one point per unit: {many}. You have a Treasury of "
         f"{state.treasury[side]} and Legitimacy {state.legitimacy[side]}. What do you keep?"
     )
 
@@ -161,7 +161,7 @@ def garrison_question(state: State, side: str) -> str:
         f"{many} at {facts().forts[at].fort_name}" for at, many in garrisons_of(state, side).items()
     ]
     costs = ", ".join(some)
-    return f"Upkeep of garrisons, a point a unit: {costs}. Your Treasury is {state.treasury[side]}. What do you keep?"
+    return f"Upkeep of garrisons, one point per unit: {costs}. Your Treasury is {state.treasury[side]}. What do you keep?"
 
 
 def fill_garrisons(menu: Menu, state: State, side: str) -> None:

@@ -38,7 +38,7 @@ DECLARED = (
     Term("then", " or ".join(time.ENDINGS), "what follows when the grace is over"),
     Term("holidays", "any or 21", "days that each side may be away in the whole game"),
     Term("ends", "none or 2027-06-30", "the day by which the game ends"),
-    Term("delay", "0 or 1", "game turns by which onlookers are kept behind"),
+    Term("delay", "0 or 1", "game turns by which spectators are kept behind"),
     Term("aids", f"{ALL} or {NONE} or {','.join(AIDS)}", "what may help a player to think"),
 )  # fmt: skip
 """The terms that every game has, whatever its rules."""

@@ -53,16 +53,14 @@ FEW = 12
 LISTED = "All {count} choices are in the attached {orders}{tapping}."
 TAPPING = "; in {page} you can tap them"
 ASKED = (
-    "Put the attached {save} in the place of yours. Then answer with `pbem orders {typed}`, or fill in the "
+    "Replace your {save} with the attached one. Then answer with `pbem orders {typed}`, or fill in the "
     "attached orders file and seal it with `pbem orders {typed} {orders}`."
 )
 TAPPED = (
-    "Without your computer at hand, open the attached {page} in a browser: there you tap order lines together, "
-    "and mail them to yourself."
+    "Without your computer at hand, open the attached {page} in a browser: there you can write order lines by "
+    "tapping, and mail them to yourself."
 )
-BEHIND = (
-    "The save comes when the game is over: the players want onlookers to see it later than they do."
-)
+BEHIND = "The save comes when the game is over: the players want spectators to see it later than they do."
 INVITED = (
     "Will you play {side} in {title}? The game is in the attached {save}.\n\n"
     "Save it, and answer with the email that this makes:\n\n"
@@ -70,7 +68,7 @@ INVITED = (
     "If you have no identity yet, make one first: pbem identity new\n\n"
     "Terms of the table, which you accept with your answer: {terms}"
 )
-LOOK = "Put the attached {save} in the place of yours; `pbem show {typed}` shows the position."
+LOOK = "Replace your {save} with the attached one. `pbem show {typed}` shows the position."
 
 
 class Enclosed(Struct, frozen=True):

@@ -37,8 +37,8 @@ SECRET = (
 )
 SCRIPTS = (
     "What each card does when it is flipped: order lines, sealed with the Plan. Cards without a "
-    'script ask you. The text "" takes a script back; cards not named here stay as they are. At its '
-    "end, at `ask`, or where a line is no longer legal, a script stops and you are asked."
+    'script ask you. The text "" takes a script back; cards not named here stay as they are. A '
+    "script stops and you are asked at its end, at `ask`, or where a line is no longer legal."
 )
 READY_WORDS = (
     "You have nothing to decide, but the dice cannot be rolled until your computer has added its secret number. "
@@ -54,8 +54,8 @@ LONG_MENU = 60
 """In a menu of more choices, notes end at their colon: `12 points`, not every place on the way."""
 POLICIES = (
     "Your policies: they answer what the enemy may force on you. This table is your whole set. "
-    "`ask` asks you, `pass` does nothing where that is possible; several answers with commas: the "
-    "first that is legal."
+    "`ask` asks you, `pass` does nothing where that is possible. Of several answers with commas "
+    "between them the first legal one counts."
 )
 
 

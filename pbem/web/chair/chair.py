@@ -348,7 +348,7 @@ class GmDesk:
         if not address and side not in book.rows:
             raise NotOnThisPage(why=f"no address of {side} is known yet; write one")
         addresses.write(path, book.put(side, address, key) if address else book.confirm(side))
-        return self.answer(f"Mails for {side} go there from now on.")
+        return self.answer(f"Emails for {side} go there from now on.")
 
     def show(self, words: Mapping[str, str]) -> Answer:
         """The text of a report or a refusal, to look at and to copy: who asks for a side's sees its secrets."""

@@ -113,7 +113,9 @@ class Desk:
         name, file = request.path_params["name"], request.query_params.get("drop")
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != (CLICK if file is None else FILE):
-            return _answer(HttpAnswer(Answer(said="This is no click of a page of pbem."), 415))
+            return _answer(
+                HttpAnswer(Answer(said="This click did not come from a page of pbem."), 415)
+            )
         try:
             body = await _body(request, LONGEST_CLICK if file is None else LIMIT)
             if file is not None:
@@ -122,7 +124,9 @@ class Desk:
         except Oversized as error:
             return _answer(HttpAnswer(Answer(said=str(error)), 413))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return _answer(HttpAnswer(Answer(said="This is no click of a page of pbem."), 400))
+            return _answer(
+                HttpAnswer(Answer(said="This click did not come from a page of pbem."), 400)
+            )
         return _answer(await self._called(lambda: self._acted(name, click)))
 
     async def _job(self, request: Request) -> Response:
