@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PUBLIC = "public"
 PASSES, NOT_DONE = "passes", "left"
 """Kinds of passages that a report itself writes: who passed, and which own lines were not carried out."""
-VOID = " (void)"
+VOID = " (taken back)"
 TRIED = "TRIED, NOT PLAYED"
 MOVES = ("move", "retreat", "exile")
 SEEN_BY_ALL = (
@@ -123,11 +123,15 @@ class EntryStory(Struct, frozen=True):
 
     @property
     def undone(self) -> str:
-        """`Entry 15 is void`, `Entries 15 to 20 are void`; "" if it took nothing back."""
+        """`Entry 15 is taken back`, `Entries 15 to 20 are taken back`; "" if it took nothing back."""
         first, last = self.undoes, self.n - 1
         if not first:
             return ""
-        return f"Entries {first} to {last} are void" if first < last else f"Entry {first} is void"
+        return (
+            f"Entries {first} to {last} are taken back"
+            if first < last
+            else f"Entry {first} is taken back"
+        )
 
     @property
     def not_done(self) -> Passage:
@@ -274,7 +278,7 @@ class Context(Struct, frozen=True):
 
     @property
     def undone(self) -> tuple[str, ...]:
-        """What was taken back among what is told: `Entries 15 to 20 are void`."""
+        """What was taken back among what is told: `Entries 15 to 20 are taken back`."""
         return tuple(entry.undone for entry in self.living if entry.undoes)
 
     @property

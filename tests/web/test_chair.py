@@ -312,7 +312,7 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
     first = len(page.game.save.entries) - 3
     answer = page.act("look", {"kind": "void", "entry": str(first), "reason": "A wrong die."})
     after = shown(page).after
-    assert f"the game stands as it did after entry {first - 1}" in answer.parts["preview"]
+    assert f"the game is again as it was after entry {first - 1}" in answer.parts["preview"]
     sign(page)
     again = chair_at(console)
     assert again.game.now == after
@@ -388,7 +388,7 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     assert all(one.ok for one in page.taken), page.taken
     last = len(page.game.save.entries) - 1
     answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
-    assert "void; the game stands as it did" in answer.parts["preview"]
+    assert "taken back; the game is again as it was" in answer.parts["preview"]
     assert "Signed" in sign(page).said
 
 

@@ -211,7 +211,7 @@ def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
     with page.expect_response(lambda reply: reply.request.method == "POST"):
         page.keyboard.press("Enter")
     page.locator("#preview[open]").wait_for()
-    assert "are void" in page.locator("#preview").inner_text()
+    assert "are taken back" in page.locator("#preview").inner_text()
     with page.expect_response(lambda reply: reply.request.method == "POST"):
         page.locator("#preview button[data-verb=sign]").press("Enter")
     page.locator("#preview[open]").wait_for(state="detached")

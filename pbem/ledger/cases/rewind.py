@@ -94,11 +94,15 @@ def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
             why=f"entry {first} went back itself, and what it took back never comes again"
         )
     raise BadRuling(
-        why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
+        why=f"entry {first} is taken back already, by entry {voided_by(first - 1, length, rewinds)}"
     )
 
 
 def undone(first: int, n: int) -> str:
     """What a rewind did, in a sentence."""
-    entries = f"Entries {first} to {n - 1} are void" if first < n - 1 else f"Entry {first} is void"
-    return f"{entries}; the game stands as it did after entry {first - 1}. Their dice are burnt."
+    entries = (
+        f"Entries {first} to {n - 1} are taken back"
+        if first < n - 1
+        else f"Entry {first} is taken back"
+    )
+    return f"{entries}; the game is again as it was after entry {first - 1}. Their dice are gone."
