@@ -160,7 +160,7 @@ def test_14_a_game_that_begins_under_the_second_version(monkeypatch: pytest.Monk
     assert post.look().ledger.versions[-1].version == 2
     assert post.look().ledger.play.state.has_rules(2)
     install(monkeypatch, ONE)
-    with pytest.raises(UnknownRules, match=r"^From entry 0 on .*version 2 .*newest: 1"):
+    with pytest.raises(UnknownRules, match=r"^From entry 0 on .*version 2 .*newest is 1"):
         Game.loads(post.save)
 
 
