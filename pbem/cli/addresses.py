@@ -93,8 +93,8 @@ def show(game: Reader, book: Book) -> None:
             remark = "  of whoever had this seat before; not used"
         click.echo(f"{party:<12}{row.address}{remark}")
     if not book.rows:
-        file, side = shlex.quote(str(game.path)), game.ledger.sides[0]
-        how = f"{person.pbem()} addresses {file} {side} ADDRESS"
+        side = game.ledger.sides[0]
+        how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} {side} ADDRESS"
         click.echo(f"No address is known in this game. Write one: {how}")
 
 

@@ -28,7 +28,7 @@ from pbem.protocol import save
     `pbem seat`).
 
     In a duel: continue although you have lost your own record of it, or have restored a backup. Your
-    opponent then enters new secret numbers for you, because they may know your next dice.
+    next dice may be known by now, so new secret numbers are agreed on first.
     """,
 )
 @person.save_argument

@@ -60,7 +60,7 @@ from pbem.round.reports import Reports
 @click.option(
     "--insist",
     is_flag=True,
-    help="Continue from this copy, although a player has seen later entries that are not in it. In a duel: agree to new secret numbers of an opponent who has lost their record.",
+    help="Continue from this copy, although a player has seen later entries that are not in it. In a duel: agree to new secret numbers of a player who has lost their record.",
 )
 @report_options
 def command(
@@ -74,29 +74,27 @@ def command(
     no_outbox: bool,
 ) -> None:
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
+    files = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
     if data := person.duel_in(file):
         from pbem.cli import duels  # who has a GM does without
 
-        inside = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-        if duels.apply(file, data, inside, duels.DuelMailOptions(reports=wish), insist):
+        if duels.apply(file, data, files, duels.DuelMailOptions(reports=wish), insist):
             raise SystemExit(2)
         return
     duel_refused = False
     if file.is_dir():
         from pbem.cli import duels  # who has one game with a GM does without
 
-        some = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-        mails, duel_refused = duels.apply_to_folder(
-            file, some, duels.DuelMailOptions(reports=wish), insist
+        others, duel_refused = duels.apply_to_folder(
+            file, files, duels.DuelMailOptions(reports=wish), insist
         )
-        if some and not mails:
+        if files and not others:
             raise SystemExit(2 if duel_refused else 0)
-    pile, names_in_folders = Pile(), set[str]()
-    for path in mails:
-        inside = files_in(path) if path.is_dir() else []
-        names_in_folders |= set(map(str, inside))
-        for path_in in inside or ([] if path.is_dir() else [path]):
-            add_file(pile, path_in)
+        files = [*others]
+    pile = Pile()
+    names_in_folders = {str(path) for path in files if path not in mails}
+    for path in files:
+        add_file(pile, path)
     closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, names_in_folders)
     closed_ones = [
         receipt

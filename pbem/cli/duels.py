@@ -86,7 +86,7 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
         return _proposed(proposal, file)
     if player.decides:
         question = duels.question(player)
-        return f"You are asked: {question} Answer with: {person.pbem()} orders {duels.typed(file)}"
+        return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if robot or not duels.has_news(player):
         return f"{over}{_waiting(player)}".strip()
     path = email_path(player, file, wish)
@@ -359,7 +359,7 @@ def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: DuelMa
 
 
 def _proposed(proposal: DuelPropose, file: Path) -> str:
-    orders = f"{person.pbem()} orders {duels.typed(file)}"
+    orders = f"{person.pbem()} orders {shlex.quote(str(file))}"
     proposal_text = sentence(proposed(proposal))
     return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
@@ -374,7 +374,7 @@ def has_answered(game: Player, file: Path, wish: DuelMailOptions) -> bool:
         duels.held(person.duel_in(file), game.somebody()) as player,
     ):
         if player.ledger.head != game.head:
-            raise NotNewest(file=duels.typed(file))
+            raise NotNewest(file=shlex.quote(str(file)))
         if player.order is None:
             return False
         own = _own_file(file)

@@ -33,7 +33,7 @@ from pbem.protocol import envelope
     --upgrade needs an email from each player who is not absent (`pbem consent game.toml --upgrade`), and no
     reason. The position stays as it is, and open questions are put again.
 
-    In a duel there is no GM: --void, --patch and --result propose that to your opponent.
+    In a duel there is no GM: --void, --patch and --result only make a proposal.
     """,
 )
 @person.save_argument

@@ -7,7 +7,6 @@ first, so after a kill or a full disk the next round finishes what it finds.
 from __future__ import annotations
 
 import contextlib
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -362,10 +361,6 @@ def write_email(player: Duellist, file: Path, path: Path) -> None:
         if not path.is_file() or digest(path.read_bytes()) != digest(data):
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, data, mode=OPEN)
-
-
-def typed(file: Path) -> str:
-    return shlex.quote(str(file))
 
 
 def founded(

@@ -150,7 +150,7 @@ def test_its_owner_is_told_where_a_later_step_may_ask_the_same() -> None:
     with mock.patch.object(askings, "_stage", return_value=""):
         unknown = Game(post.look().save, PLAYERS[first]).verify()
     assert unknown.kept.late[-1:] == ((n, line.line),)
-    assert f"Entry {n} carried out `{line.line}` of an earlier order of yours" in " ".join(
+    assert f"Entry {n} carried out `{line.line}` from orders that you had sent earlier" in " ".join(
         text(found).split()
     )
 

@@ -119,7 +119,7 @@ def test_patch_corrects_the_position_and_shows_what_changed() -> None:
         ("set lords.march.coin many", "a number"),
         ("set lords.march.coin -1", "impossible"),
         ("set box 99", "impossible"),
-        ("set box -1", "there is no -1"),
+        ("set box -1", "box -1 is no Turn"),
         ("add in_force nonsense", "there is no 'nonsense'"),
         ("set lords.march 3", "more than one value"),
         ("make lords.york.coin 3", "write `set"),

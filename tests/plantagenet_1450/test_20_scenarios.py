@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.ruleset import Result
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450.conditions import holds, units_in_england
@@ -68,7 +69,7 @@ def test_c187_if_both_have_what_they_fought_for_it_is_a_draw() -> None:
     state.leaders["edward_march"].status = "dead"
     game = run(victory, state)
     assert (state.winner, state.ending) == ("draw", End.CAMPAIGN_BOTH.reason())
-    assert PLANTAGENET_1450.result(state) == ((), state.ending)
+    assert PLANTAGENET_1450.result(state) == Result((), state.ending)
     assert game.story
 
 

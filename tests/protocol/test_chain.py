@@ -39,7 +39,7 @@ def test_an_anchor_given_at_a_number_carries_the_1024_after_it() -> None:
     check_link(ID, 37, LATER.anchor, 38, LATER.link(38))
     check_link(ID, 37, LATER.anchor, 37 + LENGTH, LATER.link(37 + LENGTH))
     assert LATER.link(37 + LENGTH) == hashlib.sha256(bytes(32)).hexdigest()
-    with pytest.raises(ChainSpent, match="link 1062"):
+    with pytest.raises(ChainSpent, match="number 1062 of chain"):
         LATER.link(38 + LENGTH)
     with pytest.raises(ValueError, match="begins after number 37"):
         LATER.link(37)
@@ -76,7 +76,7 @@ def test_no_other_link_fits(chain_id: str, k: int, link: str) -> None:
 
 
 def test_a_chain_ends() -> None:
-    with pytest.raises(ChainSpent, match="1024 links"):
+    with pytest.raises(ChainSpent, match="1024 secret numbers"):
         CHAIN.link(LENGTH + 1)
     with pytest.raises(ValueError, match="begins after number 0"):
         CHAIN.link(0)

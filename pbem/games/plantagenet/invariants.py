@@ -26,7 +26,8 @@ def check(state: State) -> None:
 
 def check_named(state: State) -> None:
     """Who is named is a side, and the Turn is one of the Calendar (2.2.3)."""
-    require(state.box in facts().calendar, f"box {state.box} is no Turn (2.2.3)")
+    in_time = state.box in facts().calendar or scenario.first_turn(state)  # 6.0 IIIB is in none
+    require(in_time, f"box {state.box} is no Turn (2.2.3)")
     for side in (state.rebel, state.king):
         require(side in SIDES, f"{side} is no side (1.4.2)")
     require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (5.0)")

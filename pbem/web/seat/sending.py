@@ -144,10 +144,10 @@ def by_post(game: Speaker, mail: Mail, keep_others: bool = False) -> str:
     if here.post_outbox() is None:
         return ""
     into_folder(game, mail, eml=True, keep_others=keep_others)
-    gm, file = game.ledger.table.gms[0].name, shlex.quote(str(game.path))
+    gm = game.ledger.table.gms[0].name
     if letters.knows_gm(game):
         return f"`pbem` sends it to the GM, {gm}."
-    return f"`pbem` sends it as soon as it knows the address of the GM, {gm}. Type: pbem addresses {file} gm ADDRESS"
+    return f"`pbem` sends it as soon as it knows the address of the GM, {gm}. Type: pbem addresses {shlex.quote(str(game.path))} gm ADDRESS"
 
 
 def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False) -> str:
