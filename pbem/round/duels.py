@@ -12,10 +12,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.club.folder import owed
 from pbem.duel import founding
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NotYours, RecordLost, check_same
+from pbem.duel.waiting import owed
 from pbem.engine.prose import sentence
 from pbem.errors import NotJoined, OutOfSequence, PbemError
 from pbem.home import here
