@@ -101,7 +101,7 @@ class OtherBlock(NoBlock):
 
 
 class OtherVersion(NoBlock):
-    says = "This block is from {which} version of pbem ({found}, and this one reads {expected}). Ask the GM which version the game uses, install that one (`pbem --version` shows yours) and write the orders again."
+    says = "This sealed text is from {which} version of pbem ({found}, and this one reads {expected}). Ask the GM which version the game uses, install that one (`pbem --version` shows yours) and write the orders again."
 
 
 class NothingInside(NoBlock):

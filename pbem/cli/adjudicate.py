@@ -30,8 +30,8 @@ SEED = 1
     and the position with everybody's secrets, for a human judge. A file that ends in .html is a page with the
     map. Then you rule: pbem rule --result.
 
-    A player cannot do it while the game runs. After the end anybody can, with everybody's keys (REVEALS, or all
-    `*-reveal.txt` in the same folder), and finds the same.
+    A player cannot do it while the game runs. After the end anybody can do it, and gets the same
+    result. You need everybody's keys: REVEALS, or all `*-reveal.txt` in the same folder.
     """,
 )
 @person.save_argument

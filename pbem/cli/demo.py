@@ -54,7 +54,7 @@ def usual(rules: str) -> str:
     "rules",
     default="",
     shell_complete=complete.games,
-    help=f"The game. Default: {TOWTONS_GAME}; with --duel {OPEN_GAME}.",
+    help=f"The game. Default: {TOWTONS_GAME}, or {OPEN_GAME} in a duel.",
 )
 @click.option(
     "--scenario",

@@ -192,7 +192,7 @@ def _dice(verdict: Verdict) -> Iterator[str]:
         )
     if verdict.grounds:
         grounds = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
-        yield f"Other dice fall since: {grounds}. Did you know of each?"
+        yield f"These changed the dice that followed: {grounds}. If you did not know of one, ask the GM."
 
 
 def _own(verdict: Verdict) -> Iterator[str]:

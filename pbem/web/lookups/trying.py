@@ -131,7 +131,7 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
     name = words.get("name", "")
     kept.drop(seat.game, name)
     if isinstance(seat, TrySeat) and seat.branch.name == name:
-        return _left(seat, f"Thrown away: {name}. This is the game again.")
+        return _left(seat, f"Thrown away: {name}. You are back in the game.")
     return seat.answer(f"Thrown away: {name}.")
 
 
@@ -248,7 +248,7 @@ def _possible(game: Speaker, lines: tuple[str, ...]) -> tuple[tuple[str, ...], t
 
 def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Back to the game; the branch is kept."""
-    return _left(_branch(seat), "This is the game again.")
+    return _left(_branch(seat), "You are back in the game.")
 
 
 def _left(try_seat: TrySeat, message: str) -> Answer:
