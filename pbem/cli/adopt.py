@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import duels, person
 from pbem.cli.terminal import wrapped
 from pbem.errors import Forked, ShorterHistory
 from pbem.gm.game import Game
@@ -35,8 +35,6 @@ from pbem.protocol import save
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 def command(file: Path, yes: bool) -> None:
     if data := person.duel_in(file):
-        from pbem.cli import duels  # who has a GM does without
-
         duels.recover(file, data, yes)
         return
     identity = person.load_identity() if here.identity_file().exists() else None

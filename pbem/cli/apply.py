@@ -75,16 +75,15 @@ def command(
 ) -> None:
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     files = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
-    if data := person.duel_in(file):
-        from pbem.cli import duels  # who has a GM does without
-
+    data = person.duel_in(file)
+    if data or file.is_dir():
+        from pbem.cli import duels  # who has one game with a GM does without
+    if data:
         if duels.apply(file, data, files, duels.DuelMailOptions(reports=wish), insist):
             raise SystemExit(2)
         return
     duel_refused = False
     if file.is_dir():
-        from pbem.cli import duels  # who has one game with a GM does without
-
         others, duel_refused = duels.apply_to_folder(
             file, files, duels.DuelMailOptions(reports=wish), insist
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import jobs, out, person
+from pbem.cli import audit_folder, jobs, out, person
 from pbem.cli.documents import document
 from pbem.cli.reveals import OPEN, judge
 from pbem.cli.terminal import wrapped
@@ -42,7 +42,6 @@ def command(
 ) -> None:
     if file.is_dir():
         jobs.only_for("one game", {"REVEALS": bool(reveals), "--opened": opened is not None})
-        from pbem.cli import audit_folder
 
         audit_folder.audit(file, wish)
         return

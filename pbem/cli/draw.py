@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person, player_says
+from pbem.cli import duels, person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.home import robot_homes, words
 
@@ -22,8 +22,6 @@ from pbem.home import robot_homes, words
 @player_says.mail_options
 def command(file: Path, wish: player_says.MailOptions) -> None:
     if person.duel_in(file):
-        from pbem.cli import duels  # who has a GM does without
-
         duels.draw(file, duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)

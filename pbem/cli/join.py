@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person, player_says
+from pbem.cli import complete, duels, person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
@@ -42,8 +42,6 @@ COMPARE = (
 @player_says.mail_options
 def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOptions) -> None:
     if data := person.duel_in(file):
-        from pbem.cli import duels  # who has a GM does without
-
         duels.join(file, data, side, duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)

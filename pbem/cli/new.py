@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import click
 
-from pbem.cli import complete, gm_commands, person, player_says
+from pbem.cli import complete, duels, gm_commands, person, player_says
 from pbem.cli.rows import fact, pairs
 from pbem.cli.terminal import file_row, wrapped
+from pbem.duel.founding import check_open
 from pbem.engine.declared import typed_options
 from pbem.engine.facets.robot import Level
 from pbem.errors import BadData, WouldOverwrite
@@ -28,6 +29,7 @@ from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read import message
+from pbem.mail.write import eml
 from pbem.player.invitation import DAYS
 from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
@@ -137,8 +139,6 @@ def found_duel(
     outbox: Path | None,
 ) -> None:
     """A new duel, whose founder plays the side that is not offered. Raises as `founding.new_genesis`."""
-    from pbem.cli import duels  # a game with a GM does without
-    from pbem.duel.founding import check_open
 
     data = own_data(game, folder) if folder else {}
     check_open(find(game, data))
@@ -221,7 +221,6 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
 
 def mail_invitations(game: Game, file: Path, outbox: Path, offered: SeatOffers) -> list[Path]:
     """A finished mail for each side that a person is to play. Raises Garbled, OSError."""
-    from pbem.mail.write import eml  # slow to load
 
     folder = Reports(outbox=outbox).mails(game) or outbox
     people = [side for side in game.ledger.sides if side not in offered.robots]

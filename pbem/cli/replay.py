@@ -15,6 +15,7 @@ from pbem.proof.reader import Reader
 from pbem.reports.branch_reports import steps as tried_steps
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.period import EVERYTHING
+from pbem.reports.replay_page import page
 
 
 @click.command(
@@ -87,8 +88,6 @@ def command(
         game, side, period.period_of(game, since, entry, turn, usual=EVERYTHING), noted, extra
     )
     if html is not None:
-        from pbem.reports.replay_page import page  # a terminal does without templates
-
         secret = side != "public" or notes or bool(branches_shown)
         files.write_text(html, page(frames), secret=secret)
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person, player_says
+from pbem.cli import duels, person, player_says
 from pbem.cli.terminal import at_terminal
 from pbem.gm.game import Game
 from pbem.home import words
@@ -31,8 +31,6 @@ def command(file: Path, yes: bool, wish: player_says.MailOptions) -> None:
     if not yes and not click.confirm(f"{lost} Are you sure?"):
         raise click.Abort
     if letter is None:
-        from pbem.cli import duels  # who has a GM does without
-
         duels.resign(file, duels.DuelMailOptions(wish.out, wish.eml))
         return
     player_says.mail(game, file, letter, words.of(game, "resign", 0, ""), wish)

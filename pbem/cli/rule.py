@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_commands, person
+from pbem.cli import duels, gm_commands, person
 from pbem.engine.declared import typed_options
 from pbem.gm.game import Game
 from pbem.ledger.story import Story
@@ -102,8 +102,6 @@ def command(
     if not upgrade and not reason:
         raise click.UsageError("A ruling needs a --reason, for all to read.")
     if person.duel_in(file):
-        from pbem.cli import duels  # who has a GM does without
-
         duels.propose_ruling(file, reason, *rulings[0])
         return
     act = upgrading(consents) if upgrade else ruling(reason, *rulings[0])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person, player_says
+from pbem.cli import duels, person, player_says
 from pbem.gm.game import Game
 from pbem.home import words
 
@@ -26,8 +26,6 @@ from pbem.home import words
 @player_says.mail_options
 def command(file: Path, entry: int, agree: int, text: str, wish: player_says.MailOptions) -> None:
     if person.duel_in(file) and bool(entry) != bool(agree):
-        from pbem.cli import duels  # who has a GM does without
-
         duels.take_back(file, duels.DuelMailOptions(wish.out, wish.eml), entry, text)
         return
     game = person.open_game(file)
