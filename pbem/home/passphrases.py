@@ -66,7 +66,6 @@ def forget(identity: Path) -> bool:
 def system_keyring() -> ModuleType:
     """The keyring library, with a keyring that is one. Raises NoKeyring."""
     try:
-        import keyring
         import keyring.errors
     except ImportError as error:
         raise NoKeyring(
