@@ -175,7 +175,7 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
         nl=False,
     )
     for line in lines_taken.left:
-        warning = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-emails)."
+        warning = f"Not taken over: `{line}` answers an enemy move. A policy can do that (pbem guide fewer-emails)."
         click.echo(wrapped(warning), err=True)
     click.echo(
         wrapped(
