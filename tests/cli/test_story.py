@@ -152,7 +152,7 @@ def test_a_season(tmp_path: Path) -> None:
     check_by_hand(season, rolled)
     check = ("--void", str(wrong), "--reason", "He is right.")
     before = console.save.read_bytes()
-    assert "void" in good("gm", "rule", SAVE, *check, "--check").out
+    assert "are taken back" in good("gm", "rule", SAVE, *check, "--check").out
     assert console.save.read_bytes() == before
     assert console.type("ann", "rule", SAVE, *check).code == 2
     good("gm", "rule", SAVE, *check)
