@@ -6,7 +6,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotCanonical     ├── NothingInside    ├── SignedMail       ├── EncryptedMail    ├── WinmailDat
 │   ├── OutlookFile      ├── TooTangled       ├── BadText          ├── UnreadableOrders ├── BadScript
 │   ├── BadQuestion      ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
-│   ├── OtherVersion     ├── BadWords         ├── EntriesMissing   └── NoSequel
+│   ├── OtherVersion     └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted (mail/read/machine.py)
 │   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply    └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken

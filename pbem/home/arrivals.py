@@ -14,7 +14,7 @@ from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
 from pbem.proof import game_names
 from pbem.proof.reader import Reader
-from pbem.protocol import armour, sequel
+from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 
@@ -43,7 +43,9 @@ def saves_in(content: bytes) -> list[bytes]:
 def sequel_in(content: bytes) -> bytes:
     """The longest sequel of a file, which may be a mail; b"" if none is in it."""
     content = content.removeprefix(b"\xef\xbb\xbf")
-    blocks = [content] if content.startswith(sequel.BEGIN) else enclosed(content, sequel.BEGIN)
+    blocks = (
+        [content] if content.startswith(savefile.SEQUEL) else enclosed(content, savefile.SEQUEL)
+    )
     return max(blocks, key=len, default=b"")
 
 

@@ -39,6 +39,7 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.public import fingerprint
 
 NAMESPACE = "pbem2-save"
+SEQUEL = b"# A sequel of a game moderated by pbem"
 LIMIT = 64 * 1024 * 1024  # bytes of a file
 SIGNATURE, ENTRY = 1024, 1024  # and less: the last line; what stands round the body of an entry
 TABLES = 1024 * 1024  # and less: what stands above the log
@@ -175,6 +176,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
         what = what or ("a zip file: unpack it first" if data.startswith(b"PK\3\4") else "")
         what = what or ("" if data.strip() else "empty")
+        if data.startswith(SEQUEL):
+            what = "what is new in a game, which `pbem post` puts behind your save. An email to the GM with the subject `save` brings the whole game"
         raise NotASave(
             why=f"it is {what}" if what else "it is something else, or was cut or added to"
         )

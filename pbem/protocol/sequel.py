@@ -11,12 +11,13 @@ from typing import NamedTuple
 from pbem.errors import BadInput, Oversized
 from pbem.protocol import save as savefile
 
-BEGIN = b"# A sequel of a game moderated by pbem"
 _TOP = (
-    BEGIN + b". It holds what is new in the game; `pbem` puts it behind the save that you have.\n"
+    savefile.SEQUEL
+    + b". It holds what is new in the game; `pbem` puts it behind the save that you have.\n"
 )
 _NUMBERED = re.compile(
-    re.escape(BEGIN) + rb"[^\n]{0,200}\n# game: ([0-9a-f]{64})\n# from: ([1-9][0-9]{0,6})\n\n"
+    re.escape(savefile.SEQUEL)
+    + rb"[^\n]{0,200}\n# game: ([0-9a-f]{64})\n# from: ([1-9][0-9]{0,6})\n\n"
 )
 _SIGNED = b"\n# signed: "
 

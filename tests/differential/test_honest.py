@@ -61,7 +61,12 @@ def test_every_kind_of_step_and_of_decision_is_there_where_all_can_see_and_where
             steps.add((honest.veiled, said.get("type", "")))
             decisions |= {(honest.veiled, d.by) for d in entry.body.record.decisions}
     tags = {kind.__struct_config__.tag for kind in (*get_args(AnyStep), *get_args(AnySaid))}
-    duels = {"duel", "joined", "played"}  # steps of games without a GM, which tests/duel plays
+    duels = {
+        "duel",
+        "joined",
+        "played",
+        "renewed",
+    }  # steps of games without a GM, which tests/duel plays
     there = (tags - {"consent"} - duels) | RULING_FIELDS.keys() | CLOCK_FIELDS.keys()
     assert {name for _, name in steps} >= there
     kinds = {"", "earlier", "script", "policy", "forced", "ruling"}

@@ -42,7 +42,7 @@ def test_two_programs_get_each_others_emails_and_nothing_else(tmp_path: Path) ->
     assert all(one.raw == other.raw for one, other in both)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_whole_game_of_warriors_by_two_programs(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     told = played(folder, "--quiet", "--scenario", "tudor_1476")

@@ -57,10 +57,15 @@ def scene_of(who: str, folder: Path) -> Scene:
     return SCENES[who](folder)
 
 
-def sweep(scene: Scene, renamed: bool = False) -> None:
-    """Killed before each write, in any order."""
-    for at in random.sample(range(scene.writes + 1), scene.writes + 1):
+def sweep(scene: Scene, renamed: bool = False, every: int = 1) -> None:
+    """Killed before each write, or each third one, in any order."""
+    writes = range(random.randrange(every), scene.writes + 1, every)
+    for at in random.sample(writes, len(writes)):
         scene.kill_at(at, renamed=renamed)
+
+
+EVERY = soaked([(1,), (3,)], [(3,)])
+"""Each write in the soak, each third one from a random one on in the whole tier."""
 
 
 @pytest.mark.parametrize("who", SCENES)
@@ -80,10 +85,13 @@ def test_a_full_disk_loses_nothing(who: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", EVERY)
 @pytest.mark.parametrize("who", SCENES)
-def test_a_disk_that_is_full_at_any_write_loses_nothing(who: str, tmp_path: Path) -> None:
+def test_a_disk_that_is_full_at_any_write_loses_nothing(
+    who: str, every: int, tmp_path: Path
+) -> None:
     scene = scene_of(who, tmp_path)
-    for at in range(scene.writes):
+    for at in range(random.randrange(every), scene.writes, every):
         scene.kill_at(at, error=OSError)
 
 
@@ -95,8 +103,11 @@ def test_a_disk_that_is_full_at_any_write_loses_nothing(who: str, tmp_path: Path
         [("gm", False), ("player", True)],
     ),
 )
-def test_a_kill_at_every_write_loses_nothing(who: str, renamed: bool, tmp_path: Path) -> None:
-    sweep(scene_of(who, tmp_path), renamed)
+@pytest.mark.parametrize("every", EVERY)
+def test_a_kill_at_every_write_loses_nothing(
+    who: str, renamed: bool, every: int, tmp_path: Path
+) -> None:
+    sweep(scene_of(who, tmp_path), renamed, every)
 
 
 @pytest.mark.slow
@@ -104,7 +115,7 @@ def test_a_kill_at_every_write_loses_nothing(who: str, renamed: bool, tmp_path: 
 def test_two_kills_lose_nothing(who: str, tmp_path: Path) -> None:
     scene = scene_of(who, tmp_path)
     pairs = [(one, other) for one in range(scene.writes) for other in range(scene.writes)]
-    for pair in random.sample(pairs, 25):
+    for pair in random.sample(pairs, 12):
         scene.kill_at(*pair, renamed=random.random() < 0.3)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import SaveTampered
+from pbem.errors import NotASave, SaveTampered
 from pbem.protocol import save, sequel
 from pbem.protocol.sequel import EntriesMissing, NoSequel
 from tests.moderator.people import Post, seated
@@ -70,3 +70,8 @@ def test_a_sequel_without_a_save_in_it_is_refused(post: Post) -> None:
     top = sequel.cut(post.save, 1).partition(b"\n\n")[0]
     with pytest.raises(NoSequel):
         sequel.joined(post.save, top + b"\n\nnothing\n")
+
+
+def test_a_save_reader_names_a_sequel_and_what_to_do(post: Post) -> None:
+    with pytest.raises(NotASave, match="`pbem post` puts behind your save"):
+        save.read(sequel.cut(post.save, 3))

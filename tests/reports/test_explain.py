@@ -121,7 +121,7 @@ def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> Non
     assert "WHAT WAS ASKED" in text
     assert order.request in plain
     assert "york disputes it (ruled on in entry" in plain
-    assert "the GM rules (taken back)" in plain
+    assert "the GM rules (void)" in plain
     changed = text.partition("WHAT CHANGED")[2]
     assert "->" in changed or "+" in changed
     assert all(len(line) <= 78 for line in text.splitlines() if "printf" not in line)

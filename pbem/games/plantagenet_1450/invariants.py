@@ -30,7 +30,7 @@ def check_named(state: State) -> None:
     for side in (state.plays, state.won, state.initiative):
         require(side in ("", *SIDES), f"{side} is no side (7.2, 16.4.1)")
     require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (20.0)")
-    require(0 <= state.impulse <= 5, f"there is no impulse {state.impulse} (7.2)")
+    require(0 <= state.impulse <= 6, f"there is no impulse {state.impulse} (7.2)")
     for count in (state.campaign_turn, state.passes, state.idle):
         require(count >= 0, "fewer than nothing is counted (16.4)")
 
