@@ -377,7 +377,7 @@ class WaitsForRuling(NotNow):
 
 
 class SaveFull(NotNow):
-    says = "This game's save is full: its entries have {size} bytes, and at {limit} there is no room for another. Nothing was signed. What still works: rulings (`pbem rule --result` ends the game), `resign`, `over` and reveals. Or go on in a new game (`pbem new`)."
+    says = "This game's save is full: its entries have {size} bytes, and at {limit} there is no room for another. Nothing was signed. What still works: rulings (`pbem rule` with `--result` ends the game), `resign`, `over` and reveals. Or go on in a new game (`pbem new`)."
 
 
 class IllegalOrder(PbemError):
