@@ -321,7 +321,7 @@ class GameOver(NotNow):
 
 
 class ChainSpent(NotNow):
-    says = "This side has used up its {length} secret numbers (it needs number {k} of chain {chain}), so it needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and claim the seat with it (pbem --home FOLDER claim)."
+    says = "This side has used up its {length} secret numbers (it needs number {k} of chain {chain}), so it needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and ask for the seat with it (pbem --home FOLDER join)."
 
 
 class BadRuling(NotNow):

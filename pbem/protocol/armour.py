@@ -103,8 +103,8 @@ def describe_foreign_text(text: str) -> str:
         return "the save of a game"
     if text.lstrip().startswith(OWN_KEY):
         return (
-            "an identity file, which is secret (if it came by email, its owner should make a new identity and claim "
-            "the seat with it)"
+            "an identity file, which is secret (if it came by email, its owner should make a new identity and ask "
+            "for the seat with it)"
         )
     if _TAPPED.compiled.search(text):
         return TAPPED

@@ -94,6 +94,17 @@ def test_every_quoted_command_can_be_parsed(where: str, line: str) -> None:
     parse(shlex.split(line))
 
 
+def test_a_command_in_brackets_or_quoted_is_there() -> None:
+    """Also one that nobody could parse, such as `(pbem --home FOLDER join)`."""
+    verbs = [
+        (where, found[1])
+        for where, text in texts()
+        for found in re.finditer(r"[(`]pbem (?:--home \S+ )?([a-z_]+)", text)
+    ]
+    assert len(verbs) > 60
+    assert [one for one in verbs if one[1] not in VERBS] == []
+
+
 def unquoted(path: Path) -> Iterator[str]:
     """Names of files that are filled into a command as they are."""
     text = path.read_text(encoding="utf-8")
