@@ -3,10 +3,10 @@
 python -m tests.soak.mutants --seed 1 --count 30
 
 The quick tests run once on an unchanged copy of the checkout, which must pass, and are watched: which
-test comes to which line? Each mutant is then tried by the quick tests that come to it, by all quick
-ones, and by the slow ones, up to the first failure, and gets a line of its own. A run of quick tests that
-takes longer than the first one, which was watched and had one process, counts as a failure; so does one of
-slow tests that takes four times as long.
+test comes to which line? Each mutant is then tried by the quick tests that come to it, up to the first
+failure. All that survive are tried together by all quick tests, and then by the slow ones; only if a test
+fails there is each tried alone. A run of quick tests that takes longer than the first one, which was
+watched and had one process, counts as a failure; so does one of slow tests that takes four times as long.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -241,8 +240,16 @@ class Bench:
         self.said = folder / "said.txt"
         shutil.copytree(ROOT, self.top, ignore=NEVER_COPIED)
 
-    def write(self, mutant: Mutant, source: str) -> None:
-        (self.top / mutant.file.relative_to(ROOT)).write_bytes(source.encode())
+    @contextlib.contextmanager
+    def changed(self, mutants: Sequence[Mutant]) -> Iterator[None]:
+        """These mutants, of different files, stand in the copy for a while."""
+        for mutant in mutants:
+            (self.top / mutant.file.relative_to(ROOT)).write_text(mutant.source(), "utf-8")
+        try:
+            yield
+        finally:
+            for mutant in mutants:
+                shutil.copyfile(mutant.file, self.top / mutant.file.relative_to(ROOT))
 
     def passes(self, *words: str, times: int = 1, watched: Path | None = None) -> bool:
         """Whether pytest passes with these words, in so many times the limit; `watched`: where it is recorded
@@ -275,19 +282,28 @@ class Bench:
                 os.killpg(run.pid, signal.SIGKILL)
             run.wait()
 
-    def killer(self, mutant: Mutant, near: Sequence[str]) -> str:
-        """`quick` or `slow`, or `survived` if no test fails; `near`: the tests that are tried first."""
-        self.write(mutant, mutant.source())
-        try:
-            listed = self.top / "near.txt"
-            listed.write_text("\n".join(near), "utf-8")
-            if near and not self.passes(f"@{listed}"):
-                return "quick"
-            if not self.passes():
-                return "quick"
-            return "survived" if self.passes("--slow", "-m", "slow", times=4) else "slow"
-        finally:
-            self.write(mutant, mutant.file.read_text("utf-8"))
+    def survives_near(self, mutant: Mutant, near: Sequence[str]) -> bool:
+        """Whether no quick test that comes to the mutant fails; all of them, if it runs when it is imported."""
+        listed = self.top / "near.txt"
+        listed.write_text("\n".join(near), "utf-8")
+        with self.changed([mutant]):
+            return self.passes(*([f"@{listed}"] if near else []))
+
+    def survivors(self, mutants: Sequence[Mutant], *words: str, times: int = 1) -> list[Mutant]:
+        """Those of the mutants with which pytest passes."""
+        together = list({mutant.file: mutant for mutant in mutants}.values())
+        with self.changed(together):
+            if self.passes(*words, times=times):
+                alone = [mutant for mutant in mutants if mutant not in together]
+                return together + (self.survivors(alone, *words, times=times) if alone else [])
+        if len(mutants) == 1:
+            return []
+        half = len(mutants) // 2
+        return [
+            mutant
+            for part in (mutants[:half], mutants[half:])
+            for mutant in self.survivors(part, *words, times=times)
+        ]
 
 
 def main() -> int:
@@ -295,7 +311,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=30)
     args = parser.parse_args()
-    killed = Counter[str]()
     with tempfile.TemporaryDirectory(prefix="pbem-mutants-") as folder:
         bench, recorded = Bench(Path(folder), None), Path(folder) / "recorded"
         began = time.monotonic()
@@ -306,14 +321,25 @@ def main() -> int:
             return 1
         bench.limit = time.monotonic() - began
         reach = Reach(recorded, bench.top)
-        for mutant in picked(args.seed, args.count):
-            killer = bench.killer(mutant, reach.tests(mutant)) + (
-                ", too slow" if bench.late else ""
-            )
-            killed[killer] += 1
-            print(killer, mutant.place(), mutant.before(), mutant.after(), sep="\t", flush=True)
-    print(", ".join(f"{killer}: {count}" for killer, count in killed.items()))
+        tried = picked(args.seed, args.count)
+        near = list[Mutant]()
+        for mutant in tried:
+            survives = bench.survives_near(mutant, reach.tests(mutant))
+            near += [mutant] if survives else []
+            line("near" if survives else "quick, too slow" if bench.late else "quick", mutant)
+        quick = bench.survivors(near) if near else []
+        slow = bench.survivors(quick, "--slow", "-m", "slow", times=4) if quick else []
+    for mutant in near:
+        line("survived" if mutant in slow else "slow" if mutant in quick else "quick", mutant)
+    print(
+        f"{len(tried)} mutants: the quick tests killed {len(tried) - len(quick)}, "
+        f"the slow ones {len(quick) - len(slow)} more, {len(slow)} survived"
+    )
     return 0
+
+
+def line(result: str, mutant: Mutant) -> None:
+    print(result, mutant.place(), mutant.before(), mutant.after(), sep="\t", flush=True)
 
 
 if __name__ == "__main__":
