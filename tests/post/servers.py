@@ -93,6 +93,12 @@ service lmtp {{
     port = {lmtp}
   }}
 }}
+service anvil {{
+  # Without it each wrong password makes the next answers come later, up to fifteen seconds.
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
 service auth {{
   inet_listener auth-tcp {{
     address = 127.0.0.1
