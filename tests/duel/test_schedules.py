@@ -9,7 +9,7 @@ import pytest
 from .table import Post, table
 
 ENTRIES = 20
-SCHEDULES = 50
+SCHEDULES = 30
 PROPOSES = 0.15
 LOSSES = 8
 """How often, of a thousand steps, somebody loses their record."""
