@@ -55,6 +55,6 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
             row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)
             write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
             click.echo(file_row(path))
-    if not rows:
+    if run.is_complete and not rows:
         click.echo("Nothing is due here.")
     run.leave()

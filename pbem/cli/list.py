@@ -43,6 +43,6 @@ def command(folder: Path, as_json: bool) -> None:
             )
 
     run.read_over(club.pieces(folder), tell)
-    if not ids:
+    if run.is_complete and not ids:
         click.echo(many.NONE)
     run.leave()

@@ -218,16 +218,21 @@ class Run(Generic[T]):
         count = self.good + len(self.refused)
         click.echo(
             f"{self.good} of {count} {'save' if count == 1 else 'saves'} {right}."
-            if count
+            if count or self.failed
             else NONE
         )
         for names, what in ((self.refused, others), (self.failed, "These could not be checked:")):
             for line in (what, *(fact(name, "    ") for name in names)) if names else ():
                 click.echo(line)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether every game was read: only then can it be said that there is none."""
+        return not (self.failed or self.refused)
+
     def leave(self) -> None:
         """Exit code 1 if the program failed at a game, 2 if one was refused."""
-        if self.failed or self.refused:
+        if not self.is_complete:
             raise SystemExit(1 if self.failed else 2)
 
 

@@ -35,7 +35,8 @@ def command(folder: Path) -> None:
             games.append(game.value)
 
     run.read_over(club.pieces(folder), tell)
-    show(standings(games))
+    if games or run.is_complete:
+        show(standings(games))
     run.leave()
 
 

@@ -139,6 +139,9 @@ def test_a_full_disk_accuses_no_game_and_what_needs_no_room_is_done(
         assert done.code == 1
         assert "club/a.toml: No space left on device." in done.said
         assert "c.toml" in done.out + done.said
+        assert not {many.NONE, "Nothing is due here.", "No game here is finished."} & {
+            *done.out.splitlines()
+        }
     assert (
         "These could not be checked:\n    club/a.toml"
         in console.type("eve", "verify", "club", "--jobs", "0").out
