@@ -16,6 +16,7 @@ def test_every_dishonest_game_is_found_and_no_honest_one_accused(tmp_path: Path)
     honest = all_[2 : 2 + 4 * HONEST : 4]
     games = [make(str(tmp_path), one.given) for one in (*all_[1::2], *honest)]
     assert {one.cheat for one in games} == {"", *(kind.__name__ for kind in KINDS)}
+    assert "duel" in {one.event for one in games}
     assert {one.rules for one in games} >= {rules for rules, *_ in TABLES}
     for verb in VERBS:
         named, out, _ = judge(tmp_path, verb, "--jobs", "2")

@@ -1,7 +1,8 @@
-"""A folder of finished games of all rule sets from a seed; one in eleven is dishonest."""
+"""A folder of finished games of all rule sets from a seed; one in eleven is dishonest, and one in ten a duel."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from pbem.club.each import Piece
 from pbem.protocol.bodies import Mailed
 from tests import clocks
 from tests.engine.random_play import SCENARIOS
+from tests.soak.club import duel
 from tests.soak.club.cheats import ENDINGS, ORDERS, UNSEEN, Cheat, honest_end
 from tests.soak.club.game import BEGUN, Played
 
@@ -35,6 +37,8 @@ EVENTS: tuple[Callable[[Played], None] | None, ...] = (
     Played.leave_unanswered,
 )
 """What happens halfway, in turns."""
+DUELS = 10
+"""One honest game in so many has no GM."""
 HIDING = "richard_iii"
 """A game in all of whose scenarios pieces are hidden."""
 
@@ -68,6 +72,10 @@ def make(folder: str, given: tuple[str, ...]) -> Made:
     path = Path(folder, name)
     path.parent.mkdir(exist_ok=True)
     kind = KINDS[number // every % len(KINDS)] if number % every == every - 1 else None
+    if kind is None and number % DUELS == 0:
+        player = duel.resigned(mark, random.Random(mark).randint(*EARLY))
+        path.write_bytes(player.email())
+        return Made(name, duel.RULES, "", "duel", len(player.entries))
     with clocks.at(BEGUN):
         table, game, data, event = moderated(number, mark, kind)
         path.write_bytes(data)
