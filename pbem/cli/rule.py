@@ -55,7 +55,10 @@ from pbem.protocol import envelope
     "--upgrade", is_flag=True, help="Continue under the newest rules, if all players agree."
 )
 @click.option(
-    "--entry", type=int, default=0, help="The entry that the ruling is about, if it is another one."
+    "--entry",
+    type=int,
+    default=0,
+    help="The entry that the ruling is about, if no other option names it.",
 )
 @click.option("--check", is_flag=True, help="Only show what the ruling would do.")
 def command(

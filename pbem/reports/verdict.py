@@ -179,8 +179,8 @@ def _doubtful(verdict: Verdict) -> Iterator[str]:
         yield f"Entry {n}: the GM's clock is ahead of yours."
     if verdict.tables_reworded:
         yield (
-            f"The tables at the top of the save use other words than pbem {VERSION}. For names and questions go "
-            "by `pbem report`, not by them."
+            f"The tables at the top of the save come from another version, and use other words than pbem {VERSION}. "
+            "`pbem report` shows the names and questions as this version words them."
         )
 
 

@@ -143,7 +143,7 @@ def test_4_4_3_losses_roll_for_each_routed_troop_of_unrouted_lords() -> None:
     assert state.lords["york"].troops.longbowmen == 2
     assert forces.in_pool(state, "longbowmen") == before + 1
     assert battle.lords["york"].routed.total() == 0
-    assert "York loses 1 Longbowmen for good." in game.story
+    assert "York loses 1 Longbowman for good." in game.story
 
 
 def test_4_4_3_routed_lords_of_the_winner_roll_no_losses() -> None:

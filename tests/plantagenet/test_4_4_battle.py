@@ -62,7 +62,7 @@ def test_4_4_a_small_battle_from_array_to_aftermath() -> None:
         "Exeter (1) Routs: his last Troops have Routed.",
         "The Yorkists win the Battle at Coventry and gain 2 Influence.",
         "York takes 1 Cart as Spoils.",
-        "York loses 1 Longbowmen for good.",
+        "York loses 1 Longbowman for good.",
         "Exeter (1) is dead.",
     ]
 

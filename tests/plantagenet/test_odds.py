@@ -65,7 +65,7 @@ def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> Non
 def test_1_4_2_ways_cost_a_point_each_and_the_best_spending_is_named() -> None:
     answer = ask("check", Inquiry(setup("Ib"), "york", {"lord": "march", "ways": "2"}))
     notes = {one.label: one.note for one in answer.blocks[0].lines}
-    assert notes["no more"].startswith("costs 3, 0.11 a point, 9.0 points")
+    assert notes["no more"].startswith("costs 3, 0.11 per point, 9.0 points")
     assert [label for label, note in notes.items() if "best" in note] == ["+1"]
 
 

@@ -76,7 +76,7 @@ def test_1_5_3_a_mat_shows_forces_assets_and_capabilities() -> None:
         "London (Rest of England): Stronghold, Yorkist",
         "March, Yorkist",
         "Influence 2, Lordship 2, Command 2, Valour 3",
-        "Retinue, Vassal Fauconberg, 1 Men-at-Arms, 2 Longbowmen, 1 Militia",
+        "Retinue, Vassal Fauconberg, 1 Man-at-Arms, 2 Longbowmen, 1 Militia",
         "Assets: 1 Provender, 1 Coin, 1 Cart, 1 Ship",
         "Capabilities: Culverins and Falconets",
         "Moved-Fought",
@@ -231,8 +231,8 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         "2 Men-at-Arms, 2 Longbowmen",
         "Routed: Retinue",
         "March (Yorkist, Valour markers 2)",
-        "Retinue, 1 Men-at-Arms, 1 Longbowmen, 1 Militia",
-        "Routed: Vassal Fauconberg, 1 Longbowmen",
+        "Retinue, 1 Man-at-Arms, 1 Longbowman, 1 Militia",
+        "Routed: Vassal Fauconberg, 1 Longbowman",
         "Reserve",
         "Norfolk (Yorkist, Valour markers 2, late): "
         "Retinue, 2 Men-at-Arms, 2 Longbowmen, 2 Militia",
@@ -248,7 +248,7 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
 
 def test_5_victory_words_follow_the_scenario() -> None:
     assert (
-        "Victory: 40 points win at once after this Campaign (5.2). "
-        "Most points after October-December 1461 (box 15) win (5.3)."
+        "Victory: 40 Influence wins at once after this Campaign (5.2). "
+        "The side that leads after October-December 1461 (box 15) wins (5.3)."
     ) in read(position(setup("Ia"), "york", {}))
     assert any("Test of Arms" in told for told in read(position(setup("Ib"), "york", {})))

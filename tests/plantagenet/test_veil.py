@@ -164,7 +164,7 @@ def levy(state: State, rule: Any, action: LevyAction) -> Scripted:
 @pytest.mark.parametrize(
     ("rule", "action", "secret", "openly"),
     [
-        (levy_troops, LevyTroops("york"), "Longbowmen", "York Levies Troops at Ely"),
+        (levy_troops, LevyTroops("york"), "Longbowman", "York Levies Troops at Ely"),
         (levy_transport, LevyCarts("york"), "2 Carts", "York gathers Transport."),
         (levy_capability, LevyCapability("york", "Y6"), "Great Ships", "York gains a Capability."),
     ],

@@ -39,7 +39,7 @@ def test_11_3_1_each_unit_that_crosses_is_lost_on_a_6() -> None:
     state = exile()
     state.pool["york"] = {"billmen": 1}
     game = plays(state, "york", "event l30", ["muster 1 billmen", "warwick: go sussex"], [4, 6, 1])
-    assert any(line.endswith("loses 1 Men-at-Arms.") for line in game.story)
+    assert any(line.endswith("loses 1 unit of Men-at-Arms.") for line in game.story)
     assert [name for name, _ in game.rolled] == [
         "muster warwick",
         "attrition warwick men_at_arms",

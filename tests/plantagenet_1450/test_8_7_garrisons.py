@@ -29,7 +29,7 @@ def test_13_1_1_a_point_moves_one_man_at_arms_from_the_pool_into_the_fortificati
     assert state.garrisons[HARLECH] == Garrison("york", [Unit("men_at_arms")] * 2)
     assert state.pool["york"] == {"men_at_arms": 2}
     assert state.points[-1].left == 1
-    assert "2 Men-at-Arms of York garrison Harlech Castle." in game.story
+    assert "York now garrisons Harlech Castle with 2 Men-at-Arms." in game.story
 
 
 def test_13_1_2_c56_no_more_than_the_fortification_value() -> None:

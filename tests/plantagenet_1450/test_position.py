@@ -160,7 +160,7 @@ def test_16_3_armies_stand_in_their_boxes() -> None:
     state.leaders["warwick"].fatigue = 3
     said = whole(state)
     box = said[said.index("St Albans (1826) Earl of Warwick") :]
-    assert "2 Longbowmen, 2 Billmen and 1 Knights 1 Men-at-Arms, his own" in box
+    assert "2 Longbowmen, 2 Billmen and 1 unit of Knights 1 unit of Men-at-Arms, his own" in box
     assert "0 of 5 places of Command are free Fatigue marker +1 (16.4.4)" in box
 
 

@@ -55,8 +55,8 @@ def test_who_withdraws_inside_is_told_with_all_who_go_along() -> None:
     put(state, "norfolk", PONTEFRACT, side="york", status="captive", captor="henry_vi")
     game = run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
     assert game.story == [
-        "Lord Clifford withdraws into Pontefract Castle with Henry VI and the captive Duke of Norfolk (Mowbray): "
-        "1 Men-at-Arms go in, 2 Billmen are eliminated."
+        "Lord Clifford withdraws into Pontefract Castle with Henry VI and the captive Duke of Norfolk (Mowbray); "
+        "inside: 1 unit of Men-at-Arms; eliminated: 2 Billmen."
     ]
     assert game.table.events[-1].about == (PONTEFRACT, "clifford", "henry_vi", "norfolk")
 

@@ -90,7 +90,7 @@ def test_c83_c84_the_pretender_needs_more_than_the_king(york: list[str], king: s
     assert state.king_side == king
     assert state.king == ("y_york" if king == "york" else "l_henry_vi")
     assert blocks.side_of(state, "rebel") == state.pretender_side
-    assert story(game, "points for Usurpation")
+    assert story(game, "for Usurpation")
 
 
 def test_c84_the_deposed_king_goes_into_exile() -> None:

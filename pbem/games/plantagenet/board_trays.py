@@ -103,7 +103,7 @@ def _forces(
         Token("counter", lords.vassal(id).name, side, id, words="Vassal") for id in vassals
     ]
     counts = [
-        Token("chit", SHORT[kind], side, count=n, words=f"{n} {facts().units[kind].name}")
+        Token("chit", SHORT[kind], side, count=n, words=forces.counted(kind, n))
         for kind, n in troops.items()
         if n
     ]

@@ -54,7 +54,7 @@ class PlantagenetChances(Chances[State]):
                     Parameter("vassal", "The Vassal you call on. The Vassal's Loyalty counts."),
                     Parameter(
                         "ways",
-                        "Number of Ways to the place of a Parley. Each costs a point.",
+                        "For a Parley: how many Ways the place is from the Lord. Each costs 1 Influence.",
                         number=True,
                     ),
                     Parameter(
@@ -141,8 +141,10 @@ def _spending(bonus: int, cost: int, share: float, best: bool) -> Line:
     label = f"+{bonus}" if bonus else "no more"
     if not cost:
         return certain(label, share, "free" + ("; best" if best else ""))
-    each = f"costs {cost}, {share / cost:.2f} a point, {cost / share:.1f} points till it succeeds"
-    return certain(label, share, each + ("; best a point" if best else ""))
+    each = (
+        f"costs {cost}, {share / cost:.2f} per point, {cost / share:.1f} points until it succeeds"
+    )
+    return certain(label, share, each + ("; best per point" if best else ""))
 
 
 def intercept(inquiry: Inquiry) -> Answer:

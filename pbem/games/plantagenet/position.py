@@ -111,7 +111,7 @@ def _victory(state: State) -> str:
     points, last = scenario.threshold(state), scenario.scenario_row(state)["last_box"]
     words = []
     if points:
-        words.append(f"{points} points win at once after this Campaign (5.2).")
+        words.append(f"{points} Influence wins at once after this Campaign (5.2).")
     if scenario.has_rule(state, "test_of_arms"):
         held = PARTY[board.favour(state, "york")]
         words.append(
@@ -121,7 +121,7 @@ def _victory(state: State) -> str:
     elif not state.box:
         words.append("The winner of the Battle wins; if all Rout it is a draw.")
     else:
-        words.append(f"Most points after {box_name(state, last)} (box {last}) win (5.3).")
+        words.append(f"The side that leads after {box_name(state, last)} (box {last}) wins (5.3).")
     return " ".join(words)
 
 

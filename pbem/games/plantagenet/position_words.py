@@ -9,6 +9,7 @@ from pbem.engine.document import Cell, Cells, cells
 from pbem.engine.facets.words import Words
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
 
@@ -107,5 +108,5 @@ def command_name(card: str) -> str:
 def forces_cells(retinue: bool, vassals: Iterable[str], troops: Mapping[str, int]) -> Cells:
     """`Retinue, Vassal Fauconberg, 2 Men-at-Arms`; empty if there is nothing."""
     vassal_cells = (Cell(f"Vassal {lords.vassal(vassal).name}", vassal) for vassal in vassals)
-    pieces = (f"{n} {facts().units[kind].name}" for kind, n in troops.items() if n)
+    pieces = (forces.counted(kind, n) for kind, n in troops.items() if n)
     return cells("Retinue" if retinue else "", *vassal_cells, *pieces)

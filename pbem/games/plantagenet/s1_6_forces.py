@@ -32,9 +32,15 @@ def present(troops: Troops) -> dict[str, int]:
     return {kind: n for kind in TROOPS if (n := getattr(troops, kind))}
 
 
+def counted(kind: str, count: int) -> str:
+    """`2 Longbowmen`, `1 Longbowman`."""
+    name = facts().units[kind].name
+    return f"{count} {name.replace('men', 'man').replace('Men', 'Man') if count == 1 else name}"
+
+
 def in_words(troops: dict[str, int]) -> str:
-    """`2 Men-at-Arms, 1 Longbowmen`."""
-    return ", ".join(f"{n} {facts().units[kind].name}" for kind, n in troops.items()) or "nothing"
+    """`2 Men-at-Arms, 1 Longbowman`."""
+    return ", ".join(counted(kind, n) for kind, n in troops.items()) or "nothing"
 
 
 def fed_by(count: int) -> int:

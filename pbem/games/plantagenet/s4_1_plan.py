@@ -62,7 +62,7 @@ async def plan(table: Table[State]) -> None:
     )
     for side in SIDES:
         state.plan[side] = list(answers[side])
-    table.say("4.1", f"Both sides have stacked {size(state)} Command cards.")
+    table.say("4.1", f"Each side has stacked {size(state)} Command cards.")
 
 
 def next_side(state: State) -> str:

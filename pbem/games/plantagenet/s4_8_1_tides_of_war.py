@@ -24,10 +24,9 @@ async def tides_of_war(table: Table[State]) -> None:
     for side in state.order():
         won = [*awards(state, side), *await card_awards(table, side)]
         total[side] = sum(points for points, _ in won)
-        listed = "; ".join(f"{points} for {reason}" for points, reason in won) or "nothing"
-        table.say(
-            "4.8.1", f"Tides of War bring the {lords.side_name(side)} {total[side]}: {listed}."
-        )
+        listed = "; ".join(f"{points} for {reason}" for points, reason in won)
+        gain = f"{total[side]} Influence: {listed}" if won else "no Influence"
+        table.say("4.8.1", f"Tides of War bring the {lords.side_name(side)} {gain}.")
     net = total["york"] - total["lancaster"]
     influence.gain(state, "york", net)
     ahead = "york" if state.influence > 0 else "lancaster"

@@ -15,6 +15,7 @@ from pbem.engine.odds import (
     certain,
     one_of,
 )
+from pbem.engine.prose import count_text
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -67,7 +68,9 @@ def join(inquiry: Inquiry) -> Answer:
         for hex in hexes
     )
     theirs = units(state, leaders.with_force(state, at, state.enemy(leader.side)))
-    title = f"Who joins {leaders.name(main)} against {theirs} units at {board.name(at)}"
+    title = (
+        f"Who joins {leaders.name(main)} against {count_text(theirs, 'unit')} at {board.name(at)}"
+    )
     blocks = (
         OutcomeGroup("Comes in time", lines),
         OutcomeGroup("Units that attack", spread(mine, chances, sizes)),

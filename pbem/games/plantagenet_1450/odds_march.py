@@ -18,6 +18,7 @@ from pbem.engine.odds import (
     one_of,
     sampled,
 )
+from pbem.engine.prose import count_text
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import Memo, Policies, both_policies, run, sample
@@ -142,8 +143,8 @@ def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry:
         blocks.append(on_average("His fatigue there", [x.fatigue for x in came]))
     cost = board.costs_to(to)[leader.at]
     title = (
-        f"{leaders.name(id)} marches from {board.name(leader.at)} to {board.name(to)} with {len(leader.army)} "
-        f"units, {cost} points away"
+        f"{leaders.name(id)} marches from {board.name(leader.at)} to {board.name(to)} with "
+        f"{count_text(len(leader.army), 'unit')}, {count_text(cost, 'point')} away"
     )
     notes = ("Nobody else moves, and each activation takes the leader as far as possible.",)
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)

@@ -17,7 +17,7 @@ from pbem.engine.document import (
     Track,
     cells,
 )
-from pbem.engine.prose import listing
+from pbem.engine.prose import count_text, listing
 from pbem.engine.table import NAMED
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s4_goals as s4
@@ -110,7 +110,7 @@ def _courts(state: State) -> ReportTable:
 
 
 def _deck(state: State) -> Iterator[Item]:
-    yield Item(cells(f"{len(state.deck)} cards"), "To be drawn")
+    yield Item(cells(count_text(len(state.deck), "card")), "To be drawn")
     yield Item(_titles(state.discards), "Discards")
     if state.spent:
         yield Item(_titles(state.spent), "Events that cannot be played again (6.2.4)")

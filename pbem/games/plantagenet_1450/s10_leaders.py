@@ -143,10 +143,16 @@ def room(state: State, id: str) -> int:
     return max(0, rating(state, id).command - used)
 
 
+def counted(kind: str, count: int) -> str:
+    """`2 Knights`, `1 unit of Knights`, `no Knights`."""
+    name = facts().units[kind].name
+    return f"1 unit of {name}" if count == 1 else f"{count or 'no'} {name}"
+
+
 def army_text(army: Sequence[Unit]) -> str:
-    """`2 Longbowmen and 1 Knights`, in the order of `units.toml`."""
+    """`2 Longbowmen and 1 unit of Knights`, in the order of `units.toml`."""
     many = Counter(unit.kind for unit in army)
-    some = [f"{many[kind]} {facts().units[kind].name}" for kind in facts().units if many[kind]]
+    some = [counted(kind, many[kind]) for kind in facts().units if many[kind]]
     return listing(some) or "no units"
 
 

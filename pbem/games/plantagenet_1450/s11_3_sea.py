@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.once import Once
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Option, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -135,7 +136,7 @@ def why_not(state: State, points: Points, id: str, end: str) -> str:
     voyage = voyages(state, id).get(end)
     if voyage is not None:
         return (
-            f"it costs {voyage.cost} points (C46, C120)"
+            f"it costs {count_text(voyage.cost, 'point')} (C46, C120)"
             if points.left < voyage.cost
             else "all its hexes are the enemy's (C117)"
         )

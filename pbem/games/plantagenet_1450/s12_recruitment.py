@@ -76,5 +76,5 @@ def join(table: Table[State], side: str, kind: str, many: int, rule: str) -> Non
     state = table.state
     come = min(many, leaders.counters_left(state, side, kind))
     into_pool(state, side, [Unit(kind)] * come)
-    text = f"{come} {facts().units[kind].name} join the Force Pool of {board.side_name(side)}."
+    text = f"{board.side_name(side)} gains {leaders.counted(kind, come)} for the Force Pool."
     table.say(rule, text)

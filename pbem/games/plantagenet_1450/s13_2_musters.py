@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
@@ -58,7 +59,7 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
         if most(total, rated.command) < min(
             rated.command, sum(available(state, leader.side, kinds).values())
         ):
-            what = f"the muster of {leaders.name(id)} ({most(total, rated.command)} units so far)"
+            what = f"the muster of {leaders.name(id)} ({count_text(most(total, rated.command), 'unit')} so far)"
             total += await treasury.bid(table, leader.side, what, about="muster", contested=False)
         await take(table, id, kinds, most(total, rated.command))
     text = f"{leaders.name(id)} musters {leaders.army_text(leader.army)}."
@@ -119,6 +120,6 @@ def dismiss(table: Table[State], play: Resolution) -> None:
     for id in play.mustered:
         leader = table.state.leaders[id]
         if leader.army:
-            text = f"{leaders.army_text(leader.army)} of {leaders.name(id)} go home."
+            text = f"{leaders.name(id)} sends {leaders.army_text(leader.army)} home."
             table.say("13.2.3", text, about=(id,))
         leader.army, leader.fatigue = [], 0

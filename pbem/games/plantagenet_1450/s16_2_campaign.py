@@ -44,7 +44,7 @@ async def go_home(table: Table[State]) -> None:
                 "",
             )
             if back:
-                text = f"{leaders.army_text(back)} of {leaders.name(id)} return to the Force Pool."
+                text = f"{leaders.name(id)} returns {leaders.army_text(back)} to the Force Pool."
                 table.say("16.2", text, about=(id,))
     for at, garrison in list(state.garrisons.items()):
         garrison.units = [unit for unit in garrison.units if unit.origin == "pool"]

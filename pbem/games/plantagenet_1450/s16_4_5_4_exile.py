@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -134,7 +135,7 @@ def ashore(state: State, side: str, port: str) -> str:
 def return_note(state: State, id: str) -> str:
     leader = state.leaders[id]
     paid = min(len(leader.army), state.treasury.get(leader.side, 0))
-    return f"{paid} of {len(leader.army)} units can be paid for; of those each is lost on 5-6"
+    return f"you can pay for {paid} of {count_text(len(leader.army), 'unit')}; each of them is lost on 5-6"
 
 
 async def come_back(table: Table[State], id: str, at: str) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.once import Once
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -149,7 +150,7 @@ def nearest_to(state: State, moving: Moving, to: str, reach: dict[str, Way]) -> 
 def way_note(way: Way) -> str:
     """What it costs and where it leads through."""
     through = ", ".join(map(board.name, way.path))
-    return f"{way.cost} points: {through}"
+    return f"{count_text(way.cost, 'point')}: {through}"
 
 
 def bar_marches(menu: Menu, state: State, moving: Moving) -> None:

@@ -50,8 +50,8 @@ async def withdraw(table: Table[State], side: str, at: str) -> None:
         Request[WithdrawInside | Stand](
             side,
             "withdraw_inside",
-            f"Who withdraws into {facts().forts[at].fort_name}? {places(state, at)} Men-at-Arms find "
-            "room; all other units of these leaders are eliminated.",
+            f"Who withdraws into {facts().forts[at].fort_name}? There is room for "
+            f"{leaders.counted(GARRISON, places(state, at))}. All other units of these leaders are eliminated.",
             "16.4.6.0",
             partial(fill_withdrawals, state=state, at=at, ids=ids),
         )
@@ -91,9 +91,10 @@ def go_inside(table: Table[State], id: str, at: str) -> None:
     along, with_him = leaders.along(state, id), leaders.followers(state, id)
     for rider in leaders.carried(state, id):
         state.leaders[rider].rides, state.leaders[rider].inside = "", True
+    inside = f"; inside: {leaders.army_text(entering)}" if entering else ""
+    outside = f"; eliminated: {leaders.army_text(lost)}" if lost else ""
     table.say(
         "16.4.6.0",
-        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name}{along}: "
-        f"{leaders.army_text(entering)} go in, {leaders.army_text(lost)} are eliminated.",
+        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name}{along}{inside}{outside}.",
         about=(at, id, *with_him),
     )

@@ -41,7 +41,8 @@ async def raise_levies(table: Table[State]) -> None:
     for side in (battle.attacker, state.enemy(battle.attacker)):
         for _ in range(rolls(state, side, battle.at)):
             await levy(table, side)
-        text = f"{board.side_name(side)} raises {battle.levies.get(side, 0)} Levies."
+        levies_text = leaders.counted(leaders.LEVIES, battle.levies.get(side, 0))
+        text = f"{board.side_name(side)} raises {levies_text}."
         table.say("16.4.6.3", text)
 
 

@@ -120,6 +120,6 @@ def array(battle: Battle, side: str) -> str:
     mine = [(one.column, one.kind) for one in battle.fighters if one.side == side and one.stands]
     ordered = sorted(set(mine), key=lambda one: (-one[0], list(facts().units).index(one[1])))
     parts = [
-        f"{mine.count(pair)} {facts().units[pair[1]].name} in column {pair[0]}" for pair in ordered
+        f"{leaders.counted(pair[1], mine.count(pair))} in column {pair[0]}" for pair in ordered
     ]
     return ", ".join(parts) or "nobody stands"

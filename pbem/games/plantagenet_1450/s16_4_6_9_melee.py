@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -145,7 +146,7 @@ async def breaks_off(table: Table[State], side: str) -> bool:
 def fill_break_off(menu: Menu, state: State, side: str) -> None:
     battle = fought(state)
     own, enemy = units_in_columns(battle, side), units_in_columns(battle, state.enemy(side))
-    menu.offer(FightOn(), f"{own} units in columns against {enemy}")
+    menu.offer(FightOn(), f"{count_text(own, 'unit')} in columns against {enemy}")
     menu.offer(BreakOff())
 
 

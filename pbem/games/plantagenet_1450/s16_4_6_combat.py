@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -101,7 +102,7 @@ def attack_note(state: State, id: str, at: str, trying: list[str]) -> str:
     theirs = leaders.with_force(state, at, state.enemy(side))
     many, few = (sum(len(state.leaders[one].army) for one in some) for some in (mine, theirs))
     joins = "".join(f"; {odds_note(state, id, at, hex)}" for hex in trying)
-    return f"{many} units against {few} of {leaders.names(theirs)} at {board.name(at)}{joins}"
+    return f"{count_text(many, 'unit')} against {few} of {leaders.names(theirs)} at {board.name(at)}{joins}"
 
 
 def bar_attacks(menu: Menu, state: State, side: str) -> None:

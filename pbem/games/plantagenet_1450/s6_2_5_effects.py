@@ -10,6 +10,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from pbem.engine.decision import Decision, Kind, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -103,7 +104,7 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
         case "points":
             known = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
             state.points.append(known)
-            text = f"{board.side_name(side)} has {known.given} points of {play.title} to spend."
+            text = f"{board.side_name(side)} has {count_text(known.given, 'point')} of {play.title} to spend."
             table.say("8.0", text)
         case "modify":
             state.changes.append(Modifier(step["what"], side, step["amount"]))

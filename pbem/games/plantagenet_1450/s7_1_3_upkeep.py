@@ -201,10 +201,11 @@ def pay_garrisons(table: Table[State], side: str) -> None:
 
 def dismiss(table: Table[State], at: str, count: int) -> None:
     garrison = table.state.garrisons[at]
+    dismissed = leaders.army_text(garrison.units[:count])
     del garrison.units[:count]
     if not garrison.units:
         del table.state.garrisons[at]
-    text = f"{board.side_name(garrison.side)} loses {count} Men-at-Arms of the garrison of {facts().forts[at].fort_name}."
+    text = f"{board.side_name(garrison.side)} loses {dismissed} from the garrison of {facts().forts[at].fort_name}."
     table.say("7.1.4", text, about=(at,))
     captures.change_hands(table, at, garrison.side)
 

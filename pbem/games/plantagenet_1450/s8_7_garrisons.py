@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import Area, facts
 from pbem.games.plantagenet_1450.s8_2_control import areas_of
 from pbem.games.plantagenet_1450.s8_points import can_buy
@@ -71,6 +72,6 @@ def put(table: Table[State], points: Points, area: str) -> None:
     garrison = state.garrisons.setdefault(known.fort_hex, Garrison(side))
     garrison.side = side
     garrison.units.append(Unit(GARRISON))
-    many = len(garrison.units)
-    text = f"{many} Men-at-Arms of {board.side_name(side)} garrison {known.fort_name}."
+    units = leaders.army_text(garrison.units)
+    text = f"{board.side_name(side)} now garrisons {known.fort_name} with {units}."
     table.say("13.1.1", text, about=(known.fort_hex,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -69,7 +70,7 @@ async def usurpation(table: Table[State]) -> None:
     counts = {side: points(state, side) for side in SIDES}
     table.say(
         "8.2",
-        f"{blocks.side_name(rival)} has {counts[rival]} points for Usurpation, "
+        f"{blocks.side_name(rival)} has {count_text(counts[rival], 'point')} for Usurpation, "
         f"{blocks.side_name(king)} {counts[king]}.",
     )
     if counts[rival] > counts[king]:

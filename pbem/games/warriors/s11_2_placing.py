@@ -62,7 +62,7 @@ async def place_noble(table: Table[State]) -> None:
             table.say("11.2", f"{nobles.side_name(side)} places nobody.")
         case PassAll():
             state.stood_down.append(side)
-            table.say("11.2", f"{nobles.side_name(side)} places nobody more.")
+            table.say("11.2", f"{nobles.side_name(side)} places no more nobles this turn.")
 
 
 def asks_placing(state: State, side: str) -> Request[Placing]:
@@ -113,7 +113,7 @@ def placings(menu: Menu, state: State, side: str) -> None:
         if state.impulses[side]:
             menu.offer(
                 PassAll(),
-                "place nobody more this turn",
+                "place no more nobles this turn",
                 "11.2",
                 gives_up=f"leaves this opportunity and {state.impulses[side]} more unused",
             )

@@ -224,14 +224,16 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
                 fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
                 request = Request[LoseTroops](side, "rebellion", question, "3.1.3", fill)
                 kind = (await table.ask(request)).unit
-            title, unit = f"Welsh Rebellion: {lords.name(lord)}", facts().units[kind].name
+            title = f"Welsh Rebellion: {lords.name(lord)}"
             if not getattr(troops, kind):  # named unseen (C121)
                 absent.append(kind)
-                table.say("3.1.3", f"{title} has no {unit} to lose.", about=(lord,))
+                table.say(
+                    "3.1.3", f"{title} has no {facts().units[kind].name} to lose.", about=(lord,)
+                )
                 continue
             setattr(troops, kind, getattr(troops, kind) - 1)
             count -= 1
-            table.say("3.1.3", f"{title} loses 1 {unit}.", about=(lord,))
+            table.say("3.1.3", f"{title} loses {forces.counted(kind, 1)}.", about=(lord,))
     disband_without_troops(table)
     if not rebels:
         places = [place for place in yorkist(state) if place in wales]
