@@ -293,7 +293,7 @@ class AlreadySeated(NotNow):
 
 
 class Replaced(NotNow):
-    says = "Replaced by revision {revision} of order {seq} of {side}, which came too."
+    says = "A newer version of these orders came too (order {seq} of {side}, revision {revision}), so this one was not applied."
 
 
 class NotTheGm(NotNow):

@@ -27,8 +27,8 @@ ADVICE = (
     help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
 
     The end says what was checked here, what has to wait for the audit, and what that means. With your
-    identity, `pbem` also compares what was done in your name with what you sealed, and says
-    what your orders that were never applied would have rolled. `--refusal` checks a GM's signed
+    identity, `pbem` also compares what was done in your name with what you sealed. If an
+    order of yours was never applied, it says what that order would have rolled. `--refusal` checks a GM's signed
     refusal of one of your orders instead. In a folder, every game is checked separately. The
     exit code is 2 if something is wrong.
     """,

@@ -29,8 +29,8 @@ SUCCESS, FAILURE = 1, 6
 FIRST = "1"
 """The card of a stack that is turned up first."""
 VEILED = (
-    "What follows depends on pieces that you cannot see: the GM checks further lines when they are "
-    "reached, and asks you where one is not possible."
+    "What follows depends on pieces that you cannot see. The GM's program checks each further line when its "
+    "turn comes. If a line is not possible, you are asked again."
 )
 MOST_CHECKS = 3
 """So many checks in a row are looked at both ways while lines are written."""

@@ -10,11 +10,15 @@ from msgspec.structs import replace
 
 from pbem.engine.about import about_each
 from pbem.engine.display import MenuRow, menu_rows
+from pbem.engine.play import OPEN
 from pbem.engine.table import cards_in
 
 if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.ruleset import RuleSet
+
+REVEAL = "Reveal the next card of the Plan. Only its owner knows which it is."
+"""What readers see of the question of kind `open`; its own words are fixed by PROTOCOL.md, section 13."""
 
 
 class Choice(Struct, frozen=True):
@@ -89,7 +93,7 @@ def asked_of(
     return OpenRequest(
         request.side,
         request.kind,
-        request.question,
+        REVEAL if request.kind == OPEN else request.question,
         request.rule,
         request.id,
         mine,

@@ -248,7 +248,7 @@ def test_4_4_2_a_lord_routs_with_his_last_troops_whatever_else_he_has() -> None:
     state, battle = field(york="center", henry_vi="center")
     with_vassal(state, "york", "essex")
     battle.lords["york"].routed.men_at_arms = 2
-    assert lord_rout(state) == ["York Routs: his last Troops have Routed."]
+    assert lord_rout(state) == ["York Routs: the last Troops have Routed."]
     assert battle.lords["york"].place == "gone"
     assert not battle.lords["york"].fled
     assert battle.lords["henry_vi"].place == "center"
@@ -257,7 +257,7 @@ def test_4_4_2_a_lord_routs_with_his_last_troops_whatever_else_he_has() -> None:
 def test_4_4_2_a_lord_routs_with_his_retinue() -> None:
     state, battle = field(york="center", henry_vi="center")
     battle.lords["york"].routed_retinue = True
-    assert lord_rout(state) == ["York Routs: his Retinue has Routed."]
+    assert lord_rout(state) == ["York Routs: the Retinue has Routed."]
     assert battle.lords["york"].place == "gone"
 
 

@@ -196,7 +196,7 @@ def test_4_4_2_retinue_reroll_example() -> None:
     assert battle.lords["york"].valour == 1
     assert battle.lords["york"].routed_retinue
     rounds.lord_rout(game.table)
-    assert game.story[-1] == "York Routs: his Retinue has Routed."
+    assert game.story[-1] == "York Routs: the Retinue has Routed."
 
 
 def test_4_4_2_a_reroll_can_save_the_unit() -> None:

@@ -59,7 +59,7 @@ def test_4_4_a_small_battle_from_array_to_aftermath() -> None:
         "A Men-at-Arms unit of Exeter (1) Routs.",
         "Melee: Exeter (1) strikes with 3 Hits, York strikes with 4 Hits.",
         "A Longbowmen unit of York Routs.",
-        "Exeter (1) Routs: his last Troops have Routed.",
+        "Exeter (1) Routs: the last Troops have Routed.",
         "The Yorkists win the Battle at Coventry and gain 2 Influence.",
         "York takes 1 Cart as Spoils.",
         "York loses 1 Longbowman for good.",
@@ -90,7 +90,7 @@ def test_4_4_2_a_lord_whose_retinue_routs_fights_on_to_the_end_of_the_round() ->
     )
     game.run(battle, "coventry", "york")
     assert "Melee: Exeter (1) strikes with 2 Hits, York strikes with 3 Hits." in game.story
-    assert "Exeter (1) Routs: his Retinue has Routed." in game.story
+    assert "Exeter (1) Routs: the Retinue has Routed." in game.story
 
 
 def test_4_4_2_a_wing_steps_in_after_the_center_flees() -> None:

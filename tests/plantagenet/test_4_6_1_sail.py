@@ -96,7 +96,7 @@ def test_4_6_1_one_ship_per_six_units_rounded_up() -> None:
     assert "dover" in targets(state, "warwick_y")
     army(state, "warwick_y", militia=6)
     assert targets(state, "warwick_y") == set()
-    assert "7 units take 2 Ships" in menu(state, "warwick_y").barred["warwick_y: sail dover"]
+    assert "needs 2 for 7 units" in menu(state, "warwick_y").barred["warwick_y: sail dover"]
 
 
 def test_4_6_1_no_ship_no_sail() -> None:

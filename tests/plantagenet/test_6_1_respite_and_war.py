@@ -235,7 +235,7 @@ def test_c124_the_last_one_listed_may_surrender(id: str) -> None:
     with pytest.raises(victory.WarIsOver):
         game.run(ending.death_checks)
     assert state.war_winner == "york"
-    assert game.asked[-1].options[0].note == "his Death loses the War"
+    assert game.asked[-1].options[0].note == "this Death loses the War"
 
 
 def test_c104_the_last_yorkist_is_told_that_his_death_loses_the_whole_game() -> None:

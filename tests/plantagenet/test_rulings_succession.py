@@ -54,7 +54,7 @@ def test_c43_a_card_in_a_sealed_plan_counts_for_the_new_lord() -> None:
     assert state.flipped["york"] == ["march"]
     game = Scripted(state, secrets={"b": "york"})
     game.run(command_card)
-    assert game.story == ["York is not on the map, so his card does nothing."]
+    assert game.story == ["York is not on the map, so this Command card does nothing."]
 
 
 def test_c96_replaced_is_not_removed() -> None:

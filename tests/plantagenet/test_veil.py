@@ -217,7 +217,7 @@ def test_1_5_3_haul_tells_no_number() -> None:
     [
         ("york: supply ely", [], "Provender", "York Supplies from Ely, now Depleted."),
         ("york: forage", [], "1 Provender", "York Forages at Ely, now Depleted."),
-        ("york: tax ely", [], "Coin", "York Taxes Ely at no cost, as it is his Seat; it is now"),
+        ("york: tax ely", [], "Coin", "York Taxes Ely at no cost (own Seat); it is now"),
     ],
 )
 def test_1_5_3_campaign_gains_are_the_owners_business(

@@ -192,7 +192,7 @@ def test_c119_a_group_that_leaves_provender_is_asked_once(provender: tuple[int, 
     first = "york" if provender[0] else "march"
     game = Scripted(state, [f"{first}: discard provender"])
     game.run(haul, ["york", "march"])
-    question = "Some Provender cannot come along. Which Lord leaves his behind first?"
+    question = "Some Provender cannot come along. Which Lord leaves some behind first?"
     assert shapes(game) == [("york", "discard", question, True)]
     assert publicly(game) == ["York and March leave some Provender behind."]
     assert state.lords["york"].provender + state.lords["march"].provender == 2

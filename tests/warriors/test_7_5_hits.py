@@ -199,4 +199,4 @@ def test_c38_flight_rolls_read_london_as_it_was_when_the_hits_began() -> None:
     assert [label for label, _ in game.rolled] == ["margaret flight", "ferrers flight"]
     assert where(state, "ferrers") == ("tower", "york")
     assert "london" not in state.control
-    assert game.story[-1] == "Lancaster has no 3-star noble in London and loses it."
+    assert game.story[-1] == "Lancaster loses London, where it has no 3-star noble."

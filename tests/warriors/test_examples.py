@@ -134,7 +134,7 @@ def test_7_4_example_five_of_eight_roll_and_hit_twice() -> None:
     engaged(state, "north_midlands", lancaster="talbot", york="warwick")
     assert nobles.strength(state, ["talbot", "audley"]) == 8
     assert (dice(state, "lancaster"), bonus(state, "lancaster")) == (5, 0)
-    assert "Lancaster attacks in North Midlands with 5 dice, +0: 2 Hits." in withdrawn().story
+    assert "Lancaster attacks in North Midlands with 5 dice: 2 Hits." in withdrawn().story
 
 
 def test_7_3_2_example_battle_3_against_1_adds_two() -> None:

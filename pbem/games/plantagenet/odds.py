@@ -68,7 +68,7 @@ class PlantagenetChances(Chances[State]):
             ),
             Odds(
                 "intercept",
-                "An Intercept (4.3.4): a die up to his Valour, whoever goes along.",
+                "An Intercept (4.3.4): a die up to the Valour of the Lord, whoever goes along.",
                 (lord,),
                 intercept,
                 "--lord norfolk",
@@ -157,7 +157,7 @@ def intercept(inquiry: Inquiry) -> Answer:
     if lords.on_map(state, lord):
         ways = board.ways(state.lords[lord].at).items()
         near = [board.name(at) for at, way in ways if way in ("highway", "road")]
-        notes.append(f"From {board.name(state.lords[lord].at)} he reaches {listing(near)}.")
+        notes.append(f"Within reach of {board.name(state.lords[lord].at)}: {listing(near)}.")
     else:
         notes.append(f"{lords.name(lord)} is not on the map now.")
     notes.append("It does not matter who goes along.")
@@ -170,7 +170,7 @@ def intercept(inquiry: Inquiry) -> Answer:
 
 
 def _hidden(lord: str) -> str:
-    return f"The mat of {lords.name(lord)} is hidden from you: his cards are not counted."
+    return f"The mat of {lords.name(lord)} is hidden from you, so the cards on it are not counted."
 
 
 def _approach(state: State, at: str, side: str) -> Question | None:

@@ -61,5 +61,5 @@ async def blockade(table: Table[State], lord: str, what: str, rule: str) -> bool
     await held.moment(table, amid=True)
     die = await table.roll(f"{lord} blockade {what}", needed=f"1-{PASSES}", rule=rule)
     if die > PASSES:
-        table.say(rule, f"The Naval Blockade stops {lords.name(lord)}: his action has no effect.")
+        table.say(rule, f"The Naval Blockade stops {lords.name(lord)}: the action has no effect.")
     return die <= PASSES

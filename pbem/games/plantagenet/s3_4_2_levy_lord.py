@@ -87,7 +87,7 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
 
 def bar_levy_lord(menu: Menu, state: State, lord: str) -> None:
     """Why a Lord cannot be called."""
-    no_seat = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
+    no_seat = "Enemy Lords hold the Seat, and no Friendly Seat is free of them (3.4.2)"
     for other in lords.lords_of(state, lords.side_of(lord)):
         if other != lord and (not ready(state, other) or not places_for(state, other)):
             menu.bar(LevyLord(lord, other), hindrance(state, other) or no_seat)

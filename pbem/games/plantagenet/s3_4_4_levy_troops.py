@@ -68,7 +68,7 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
     for way in ways_to_levy(state, lord):
         reason = hindrance(state, way.place)
         if way.coin and lords.shared(state, lord, "coin") < way.coin:
-            reason = f"it takes {way.coin} Coin, his own or Shared (3.1.3)"
+            reason = f"it takes {way.coin} Coin, own or Shared (3.1.3)"
         if reason:
             menu.bar(way.action, reason)
             continue

@@ -241,10 +241,10 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
             else:
                 fill_extra(menu, state, lord)
         if lord in due:
-            menu.bar(Finish(lord), "an Event gives him Parleys that he must make (3.1.3)")
+            menu.bar(Finish(lord), "the Parleys of an Event come first (3.1.3)")
         else:
             leaves = partial(unused, state, musters, [lord])
-            menu.offer(Finish(lord), "he takes no further Levy action", gives_up=leaves)
+            menu.offer(Finish(lord), "no further Levy action", gives_up=leaves)
     if due:
         menu.bar(Done(), f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:

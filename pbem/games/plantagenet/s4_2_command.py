@@ -95,14 +95,17 @@ async def command_card(table: Table[State]) -> None:
     state.playing = state.plan[side].pop(0)
     state.flipped[side].append(card)
     if not legal:
+        name = "Pass" if card == PASS else lords.name(card)
         table.say(
             "4.1.1",
-            f"The Plan of the {lords.side_name(side)} cannot hold this {card} card: it is a Pass.",
+            f"The Plan of the {lords.side_name(side)} was not allowed this {name} card. It counts as a Pass.",
         )
     elif card == PASS:
         table.say("4.2.3", f"The {lords.side_name(side)} reveal a Pass card.")
     elif not lords.mustered(state, lord):
-        table.say("4.2.3", f"{lords.name(lord)} is not on the map, so his card does nothing.")
+        table.say(
+            "4.2.3", f"{lords.name(lord)} is not on the map, so this Command card does nothing."
+        )
     else:
         table.say("4.2", f"{lords.name(lord)}'s Command card is revealed.", about=(lord,))
         await actions(table, lord)

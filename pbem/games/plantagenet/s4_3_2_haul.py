@@ -68,7 +68,7 @@ async def discard_behind_screen(
     table.say(rule, f"{lords.names(group)} {leave} some {asset.title()} behind.")
     first = group[0]
     if len(group) > 1:
-        question = f"Some {asset.title()} cannot come along. Which Lord leaves his behind first?"
+        question = f"Some {asset.title()} cannot come along. Which Lord leaves some behind first?"
         fill = partial(discards_first, state=state, group=group, asset=asset, excess=excess)
         request = Request[DiscardFirst](side, "discard", question, rule, fill, forced=False)
         first = (await table.ask(request)).lord
@@ -105,7 +105,7 @@ async def discard(
                 Request[Discard](
                     lords.side_of(group[0]),
                     "discard",
-                    f"{excess} {asset.title()} cannot come along. Which Lord leaves his behind?",
+                    f"{excess} {asset.title()} cannot come along. Which Lord leaves some behind?",
                     rule,
                     partial(discards, state=state, group=holders, asset=asset, excess=excess),
                 )

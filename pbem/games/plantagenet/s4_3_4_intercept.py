@@ -101,7 +101,7 @@ def offer_note(state: State, lord: str, chance: str) -> str:
 
 def out_of_reach(state: State, lord: str, destination: str) -> str:
     """Why a Lord who is on the map cannot Intercept."""
-    reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
+    reason = {"path": "nobody Intercepts along a Path", None: "not adjacent"}
     way = board.ways(destination).get(state.lords[lord].at)
     why = no_entry(state, lord, destination) or reason.get(way, "no die succeeds for Valour 0")
     return f"{why} (4.3.4)"

@@ -77,7 +77,7 @@ async def faces(table: Table[State], lord: str) -> str:
             Request[Face](
                 battle.lords[lord].side,
                 "engage",
-                f"Nobody stands opposite {lords.name(lord)}: which wing does he Flank?",
+                f"Nobody stands opposite {lords.name(lord)}. Which wing does this Lord Flank?",
                 "4.4.2",
                 partial(fill_engage, state=state, lord=lord),
             )

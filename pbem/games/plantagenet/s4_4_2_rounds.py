@@ -99,7 +99,7 @@ def fill_flee(menu: Menu, state: State, side: str) -> None:
     menu.offer(Stand(), "nobody else Flees this Round")
     for lord, fighter in battle.lords.items():
         if fighter.side == side and fighter.place == "gone":
-            menu.bar(Flee(lord), "he has Routed already (4.4.2)")
+            menu.bar(Flee(lord), "has Routed already (4.4.2)")
 
 
 async def flee(table: Table[State]) -> None:
@@ -248,7 +248,7 @@ def lord_rout(table: Table[State]) -> None:
                 rout_lord(state, lord)
                 table.say(
                     "4.4.2",
-                    f"{lords.name(lord)} Routs: his {listing(reasons)} "
+                    f"{lords.name(lord)} Routs: the {listing(reasons)} "
                     f"{'has' if reasons == ['Retinue'] else 'have'} Routed.",
                     kind="battle_rout",
                     about=(lord,),

@@ -151,7 +151,7 @@ class HoldKing(Decision):
 
 def fill_keeper(menu: Menu, keepers: list[str]) -> None:
     for lord in menu.pick("lord", keepers):
-        menu.offer(HoldKing(lord, special.KING), "freed if he leaves the map")
+        menu.offer(HoldKing(lord, special.KING), "freed if this Lord leaves the map")
 
 
 async def capture(table: Table[State]) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import combinations
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import forecast
@@ -131,8 +132,8 @@ def bar_sail(menu: Menu, state: State, lord: str) -> None:
 
 def ship_trouble(state: State, lord: str) -> str:
     return (
-        f"{units(state, [lord])} units take {ships_needed(state, [lord])} Ships, "
-        f"he has {state.lords[lord].ships} (4.6.1)"
+        f"not enough Ships: has {state.lords[lord].ships}, needs {ships_needed(state, [lord])} "
+        f"for {count_text(units(state, [lord]), 'unit')} (4.6.1)"
     )
 
 

@@ -110,7 +110,7 @@ def tax_note(state: State, lord: str, place: str, times: int, bonus: int) -> str
     gain = "; ".join(filter(None, [coin, forecast.waste_note(state, "coin")]))
     terms = tax_terms(state, lord, place)
     if terms is None:
-        return f"{gain}; his own Seat, free and certain"
+        return f"{gain}; own Seat, free and certain"
     return f"{gain}; {influence.price(state, lord, PURPOSE, terms, bonus)}"
 
 
@@ -128,7 +128,7 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
     freely = tax_routes(state, lord, closed_seas(state, lord))
     if place not in freely and not await blockade(table, lord, f"tax {place}", "4.6.3"):
         return
-    cost = "at no cost, as it is his Seat"
+    cost = "at no cost (own Seat)"
     terms = tax_terms(state, lord, place)
     if terms is not None:
         cost = f"for {terms.cost + bonus} Influence"
@@ -150,7 +150,7 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
         table,
         "4.6.3",
         lords.side_of(lord),
-        f"{taxed} for {coin} Coin {cost}; it is now {worn}.",
+        f"{taxed} {cost} and gains {coin} Coin; it is now {worn}.",
         f"{taxed} {cost}; it is now {worn}.",
         about=(place, lord),
     )

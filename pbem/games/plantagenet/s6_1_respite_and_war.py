@@ -60,8 +60,8 @@ async def surrender(table: Table[State], lord: str) -> None:
 
 def fill_surrender(menu: Menu, all_is_lost: bool) -> None:
     lost = "whole game, your House being gone" if all_is_lost else "War"
-    menu.offer(RiskDeath(), f"his Death loses the {lost}")
-    menu.offer(Surrender(), "you lose this War, and he lives to see the next")
+    menu.offer(RiskDeath(), f"this Death loses the {lost}")
+    menu.offer(Surrender(), "you lose this War, and this Heir lives to see the next")
 
 
 # 6.1.2 Renewed War

@@ -134,13 +134,13 @@ def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry:
     ]
     when.append(sampled("not in this Campaign", sum(not x.turn for x in outcomes), games))
     came = [x for x in outcomes if x.turn]
-    blocks = [OutcomeGroup("When he is there", tuple(when))]
+    blocks = [OutcomeGroup("Arrival", tuple(when))]
     numbers = {"arrives": len(came) / games}
     if came:
         numbers["units"] = mean([x.units for x in came])
         numbers["fatigue"] = mean([x.fatigue for x in came])
-        blocks.append(on_average("Units that he brings", [x.units for x in came]))
-        blocks.append(on_average("His fatigue there", [x.fatigue for x in came]))
+        blocks.append(on_average("Units on arrival", [x.units for x in came]))
+        blocks.append(on_average("Fatigue on arrival", [x.fatigue for x in came]))
     cost = board.costs_to(to)[leader.at]
     title = (
         f"{leaders.name(id)} marches from {board.name(leader.at)} to {board.name(to)} with "

@@ -137,7 +137,7 @@ def why_not(state: State, points: Points, id: str, end: str, in_reach: bool) -> 
         return "all its hexes are the enemy's (C117)"
     area = board.area_of(state.leaders[id].at)
     if area is not None and area.id == end:
-        return "he is there (11.1)"
+        return "already there (11.1)"
     if end in facts().territories:
         return "he stands in no area on its border (15.3)"
     return "it is not adjacent, and no road leads there through friendly and neutral areas (11.2)"

@@ -105,4 +105,4 @@ def fill_ride(menu: Menu, state: State, rider: str) -> None:
         menu.offer(GetDown(rider))
         return
     for carrier in menu.pick("carrier", carriers(state, rider)):
-        menu.offer(Ride(rider, carrier), "his own Men-at-Arms go home")
+        menu.offer(Ride(rider, carrier), "own Men-at-Arms go home")

@@ -163,7 +163,7 @@ def bar_marches(menu: Menu, state: State, moving: Moving) -> None:
 def why_not(state: State, moving: Moving, at: str, to: str) -> str:
     side = state.leaders[moving.leader].side
     if to == at:
-        return "he is there (16.4.5)"
+        return "already there (16.4.5)"
     if board.is_scottish(state, to):
         return "it is in Scottish hands (C11)"
     if to in zones.closed_hexes(state, side, (to,)):

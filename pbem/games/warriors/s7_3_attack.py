@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import count_text
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -48,11 +49,12 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
     threshold, count = at_least(needed), dice(state, side)
     rolled = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
     hits = sum(die >= needed for die in rolled)
+    added = f", +{bonus(state, side)}" if bonus(state, side) else ""
     table.say(
         rule,
-        f"{nobles.side_name(side)} attacks in {board.name(fought.at)} with {len(rolled)} "
-        f"{'die' if len(rolled) == 1 else 'dice'}, +{bonus(state, side)}: "
-        f"{hits} {'Hit' if hits == 1 else 'Hits'}.",
+        f"{nobles.side_name(side)} attacks in {board.name(fought.at)} with "
+        f"{count_text(len(rolled), 'die', 'dice')}{added}: "
+        f"{count_text(hits, 'Hit') if hits else 'no Hits'}.",
         "battle_attack",
     )
     return hits

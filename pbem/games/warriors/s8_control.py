@@ -171,4 +171,4 @@ def london_falls(table: Table[State]) -> None:
     side = board.london(state)
     if side and not holds(state, side):
         del state.control[facts().capital]
-        table.say("8.8", f"{nobles.side_name(side)} has no 3-star noble in London and loses it.")
+        table.say("8.8", f"{nobles.side_name(side)} loses London, where it has no 3-star noble.")

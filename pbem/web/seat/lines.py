@@ -60,7 +60,7 @@ def _take_if(seat: Seat, line: str) -> Answer:
     guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
     for lines_tried in _written_if(before, plain, guards):
         if all(target.did(lines_tried, way) == did for way, did in lines_due.items()):
-            message, lines = f"Taken, for this case: {plain}", lines_tried
+            message, lines = f"Added for this case only: {plain}", lines_tried
             break
     else:
         if seat.case.upward or case.assumed[-1] not in (SUCCESS, FAILURE):

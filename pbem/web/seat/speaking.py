@@ -34,7 +34,7 @@ CONSENTS = ("claim", "rules")
 """A yes or no to somebody in a seat, or to the newest version of the rules."""
 SAID = ("say", "draw", "resign", "over", TERMS, *CONSENTS, *ABOUT)
 NEEDS_TEXT = ("say", "dispute")
-WAIT = "You have a decision to make: wait for the answer before you send orders, because sending orders ends the offer."
+WAIT = "You also have a decision to make. Wait for the answer to your offer first: if you send orders, the offer ends."
 
 
 def speak(seat: Seat, form: Mapping[str, str]) -> Answer:

@@ -35,7 +35,7 @@ def test_y4_event_jack_cade_two_free_sure_parleys_are_made(state: State) -> None
     by_card = [line for line in lines(menu) if line.endswith("by y4")]
     assert by_card
     assert all("free, certain" in notes(menu)[line] for line in by_card)
-    assert "must make" in menu.barred["york: done"]
+    assert "come first" in menu.barred["york: done"]
     assert "must make" in menu.barred["done"]
     game = levy(state, "york", [by_card[0], by_card[1], "done"])
     assert state.influence == 0

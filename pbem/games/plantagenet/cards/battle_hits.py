@@ -56,16 +56,16 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
     def fill(menu: Menu) -> None:
         count = "two dice" if dice == 2 else "a die"
         menu.offer(FireGuns(lord), f"{count} of Missile Hits in Round 1; gives up the card")
-        menu.offer(KeepGuns(lord), "keeps his guns for another Battle")
+        menu.offer(KeepGuns(lord), "keeps the guns for another Battle")
 
-    question = f"Does {lords.name(lord)} use his Culverins and Falconets in Round 1?"
+    question = f"Does {lords.name(lord)} use the Culverins and Falconets in Round 1?"
     request = Request[FireGuns | KeepGuns](side, "guns", question, "4.4.1", fill)
     match await table.ask(request):
         case FireGuns():
             mat = state.lords[lord].capabilities
             mat.remove(next(card for card in mat if card in GUNS))
             battle.lords[lord].guns = dice
-            table.say("4.4.1", f"{lords.name(lord)} brings up his guns and gives up the card.")
+            table.say("4.4.1", f"{lords.name(lord)} brings up the guns and gives up the card.")
         case KeepGuns():
             pass
 

@@ -186,7 +186,7 @@ def fill_landing(menu: Menu, state: State) -> None:
 async def surprise_landing(table: Table[State], side: str, event: PlayEvent) -> None:
     """The active Lord may March for no action, with a group as usual; not by Path."""
     state = table.state
-    question = f"{lords.name(state.active)} has landed: where does he March?"
+    question = f"{lords.name(state.active)} has landed. Where does this Lord March?"
     fill = partial(fill_landing, state=state)
     answer = await table.ask(Request[March | Stop](side, "landing", question, "3.1.3", fill))
     match answer:

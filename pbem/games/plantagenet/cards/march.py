@@ -35,7 +35,7 @@ def yorkists_never_wait(state: State, lord: str, what: str, place: str) -> bool:
 @PLAY.event("Y2", "L2")
 async def flank_attack(table: Table[State], side: str, event: FlankAttack) -> None:
     """Offered with an Intercept (4.3.4), which succeeds without a die; its side Attacks (C53)."""
-    text = f"{lords.name(event.lord)} makes a Flank Attack: no die is needed, and his side Attacks."
+    text = f"{lords.name(event.lord)} makes a Flank Attack: no die is needed, and the {lords.side_name(side)} Attack."
     table.say("4.3.4", text, about=(event.lord,))
 
 
