@@ -31,6 +31,10 @@ NO_EDITOR = (
     "pbem orders GAME.toml --blank -o my.toml"
 )
 CAME = "These lines came by email. Go on with them, or `send` them:"
+NOTHING_SEALED = (
+    "There are no orders to seal yet. Give them with --line, or fill in an orders file first: "
+    "pbem orders GAME.toml --blank -o my.toml"
+)
 UNSEEN = (
     "Nothing is sealed: what came by email is sealed where somebody looks at it. Type this in a terminal, and "
     "then `send`."
@@ -147,8 +151,10 @@ def command(
         text = packet(game, game.player_side, plain())
         if wish.out is None:
             click.echo(text, nl=False)
-        else:
-            files.write_text(wish.out, text, secret=True)
+        elif wish.eml:
+            raise click.UsageError(NOTHING_SEALED)
+        elif kept := files.write_keeping(wish.out, text):
+            click.echo(f"What was in {wish.out} is now in {kept}.", err=True)
         asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked_sides:
             click.echo(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -21,10 +22,27 @@ def write_text(path: Path, text: str, *, secret: bool = False) -> None:
     write_bytes(path, text.encode("utf-8"), secret=secret)
 
 
+def write_keeping(path: Path, text: str) -> Path | None:
+    """As `write_text`, of something secret that its reader changes: what was there under this name, and is not the
+    same, stays as `<name>.bak`, which is returned. Raises WouldOverwrite, OSError."""
+    check_free(path)
+    data = text.encode("utf-8")
+    kept = path.is_file() and path.read_bytes() != data
+    replace_file(path, data, backup=kept, mode=SECRET)
+    return path.with_name(f"{path.name}.bak") if kept else None
+
+
 def write_bytes(path: Path, data: bytes, *, secret: bool = False) -> None:
     """As `write_text`, for a picture."""
+    check_free(path)
+    replace_file(path, data, mode=SECRET if secret else OPEN)
+
+
+def check_free(path: Path) -> None:
+    """Raises WouldOverwrite: rather than replace a save, an identity, a link or a device. IsADirectoryError."""
+    if path.is_dir() and not path.is_symlink():
+        raise IsADirectoryError(errno.EISDIR, "This is a folder. Name a file in it.", str(path))
     if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):
         raise WouldOverwrite(path=path)
     if path.is_file() and path.read_bytes().startswith(PRECIOUS):
         raise WouldOverwrite(path=path)
-    replace_file(path, data, mode=SECRET if secret else OPEN)

@@ -6,6 +6,7 @@ What a kill leaves half written beside them goes with a later write into the sam
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import time
@@ -60,6 +61,9 @@ def private_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A file with the data, already on the disk, in the same folder; gone afterwards."""
+    if not path.parent.exists():
+        how = "There is no such folder. Make it first, or choose another name."
+        raise FileNotFoundError(errno.ENOENT, how, str(path.parent))
     _remove_abandoned(path.parent)
     name = _unused_name(path)
     descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)

@@ -149,6 +149,37 @@ def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:
     assert done.code == 2
 
 
+def test_a_blank_orders_file_keeps_what_somebody_wrote_and_is_no_email(console: Console) -> None:
+    blank = ("ann", "orders", "game.toml", "--blank", "-o")
+    assert console.type(*blank, "my.toml").said == console.type(*blank, "my.toml").said
+    console.file("my.toml", b"# mine\n")
+    assert "What was in my.toml is now in my.toml.bak." in console.type(*blank, "my.toml").said
+    assert (console.folder / "my.toml.bak").read_bytes() == b"# mine\n"
+    sealed = console.file("sealed.eml", b"sealed before\n")
+    done = console.type("ann", "orders", "game.toml", "-o", "sealed.eml")
+    assert done.code == 2
+    assert "no orders to seal yet" in done.said
+    assert (console.folder / sealed).read_bytes() == b"sealed before\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("inbox", "Refused: inbox: This is a folder. Name a file in it."),
+        (
+            "none/x.txt",
+            "Refused: none: There is no such folder. Make it first, or choose another name.",
+        ),
+    ],
+)
+def test_a_place_where_no_file_can_be_written_is_named(
+    console: Console, name: str, says: str
+) -> None:
+    done = console.type("ann", "show", "game.toml", "-o", name)
+    assert done.code == 2
+    assert says in " ".join(done.said.split())
+
+
 @posix
 def test_a_link_among_the_reports_is_replaced_not_followed(console: Console) -> None:
     """The save is written by then, so the report is written too, but into the folder."""
