@@ -68,8 +68,8 @@ READY_ASKED = (
 HELPED = "`help` lists what you can type here."
 TAKEN_DOWN = "  Taken down; `policies` shows all of them."
 AGAIN = (
-    "You have answered a question like this before in this turn, and more may come. `policies` can answer them for "
-    "you: {presets} all the usual ones, `on {kind}: {policy}` only this one."
+    "You have answered a question like this before in this turn, and more may come. A policy can answer for "
+    "you. Type {presets} for all the usual questions, or `on {kind}: {policy}` for this kind only."
 )
 NO_HINT = "No hint for this card: a robot would be asked."
 MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."

@@ -24,7 +24,7 @@ def choices(lines: Sequence[tuple[int, Option]], about: str = "", asked_for: boo
     """
     about_it = [(n, one) for n, one in lines if _is_about(one, about.lower())]
     if about and not about_it:
-        return f"No line here contains `{about}` in it."
+        return f"No line here contains `{about}`."
     if not plain():
         if len(about_it) > MANY and not about:
             many = f"{len(about_it)} lines: type a number. `list WORD` shows those with that word one by one."

@@ -330,8 +330,8 @@ def test_a_question_that_comes_again_names_its_policy_once_in_a_turn() -> None:
     assert again.presets == ("stand_and_fight", "cautious")
     draft, said, _ = sit(post.look(side), f"on {again.kind}: {again.policy}", "send", "y")
     text = " ".join(" ".join(said).split())
-    assert "`preset stand_and_fight` or `preset cautious` all the usual ones" in text
-    assert f"`on {again.kind}: {again.policy}` only this one" in text
+    assert "Type `preset stand_and_fight` or `preset cautious` for all" in text
+    assert f"`on {again.kind}: {again.policy}` for this kind only" in text
     post.take({"policy": post.look(side).orders((), reactions=draft.reactions).to_text()})
     assert post.look(side).standing.reactions == {again.kind: again.policy}
     assert repeated(post.look(side)) is None

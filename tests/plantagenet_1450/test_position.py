@@ -78,7 +78,7 @@ def test_16_4_6_7_the_battle_board_is_shown() -> None:
     assert "The battle at Towton (1513)" in said
     assert "York: 1KN" in said
     assert "Lancaster: 1BI" in said
-    assert "the Kingmaker (committed)" in said
+    assert "Earl of Warwick (Neville) (committed)" in said
 
 
 def test_the_picture_has_every_hex_with_its_owner_and_who_stands_there() -> None:

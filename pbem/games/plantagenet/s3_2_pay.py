@@ -173,11 +173,11 @@ def vassal_price() -> int:
 def vassals_to_pay(menu: Menu, state: State, vassals: tuple[str, ...]) -> None:
     cost = vassal_price()
     if len(vassals) > 1:
-        menu.offer(PayAll(), f"costs {cost * len(vassals)}")
+        menu.offer(PayAll(), f"costs {cost * len(vassals)} Influence")
         menu.offer(DisbandAll())
     for id in menu.pick("vassal", vassals):
         lord = lords.name(state.vassals[id].lord)
-        menu.offer(PayVassal(id), f"costs {cost}; he serves {lord}")
+        menu.offer(PayVassal(id), f"costs {cost} Influence; he serves {lord}")
         menu.offer(DisbandVassal(id), f"he leaves {lord}")
 
 

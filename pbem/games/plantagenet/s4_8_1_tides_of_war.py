@@ -8,7 +8,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
-from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
 
 Awards = list[tuple[int, str]]
@@ -30,7 +30,7 @@ async def tides_of_war(table: Table[State]) -> None:
     net = total["york"] - total["lancaster"]
     influence.gain(state, "york", net)
     ahead = "york" if state.influence > 0 else "lancaster"
-    now = f"{abs(state.influence)} {lords.side_name(ahead)}" if state.influence else "0"
+    now = f"{SIDES[ahead].adjective} {abs(state.influence)}" if state.influence else "0"
     table.say(
         "4.8.1",
         f"The Influence marker moves by {abs(net)}, to {now}."

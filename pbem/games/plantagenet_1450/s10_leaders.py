@@ -14,7 +14,8 @@ LEVIES = "levies"
 
 
 def name(id: str) -> str:
-    return facts().leaders[id].name
+    """Without a byname such as `, the Kingmaker`, which a sentence cannot go on behind."""
+    return facts().leaders[id].name.partition(", the ")[0]
 
 
 def names(ids: Iterable[str]) -> str:

@@ -94,7 +94,9 @@ def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
     for unit in units:
         leader.army.remove(unit)
     if units:
-        table.say("16.4.5.4", f"{leaders.name(id)} leaves {leaders.army_text(units)}.", about=(id,))
+        table.say(
+            "16.4.5.4", f"{leaders.name(id)} leaves {leaders.army_text(units)} behind.", about=(id,)
+        )
 
 
 def route(ports: tuple[str, ...], ends: tuple[str, ...]) -> list[str]:

@@ -221,9 +221,11 @@ async def calais(table: Table[State]) -> None:
     die = await table.roll("upkeep of calais", "", "7.1.5")
     price = int(known["cost"][known["die"].index(die)])
     if price <= state.treasury[side]:
-        table.say("7.1.5", f"Calais costs {board.side_name(side)} {price}.", about=(CALAIS,))
+        table.say(
+            "7.1.5", f"Calais costs {board.side_name(side)} {price} Treasury.", about=(CALAIS,)
+        )
         tracks.change_treasury(table, side, -price, "7.1.5")
         return
-    text = f"Calais costs {price}, which {board.side_name(side)} cannot pay."
+    text = f"Calais costs {price} Treasury, which {board.side_name(side)} cannot pay."
     table.say("7.1.5", text, about=(CALAIS,))
     convert(table, facts().areas[CALAIS], NEUTRAL, "7.1.5")

@@ -174,10 +174,10 @@ Propaganda = PayForFavour | YieldFavour | PayForAll | YieldAll
 
 def fill_propaganda(menu: Menu, accused: list[str]) -> None:
     for place in menu.pick("place", accused):
-        menu.offer(PayForFavour(place), f"costs {PROPAGANDA_COST}, it stays Yorkist")
+        menu.offer(PayForFavour(place), f"costs {PROPAGANDA_COST} Influence; it stays Yorkist")
         menu.offer(YieldFavour(place), "it becomes Neutral")
     if len(accused) > 1:
-        menu.offer(PayForAll(), f"costs {PROPAGANDA_COST * len(accused)}")
+        menu.offer(PayForAll(), f"costs {PROPAGANDA_COST * len(accused)} Influence")
         menu.offer(YieldAll(), "all become Neutral")
 
 

@@ -58,7 +58,7 @@ class Undo(Decision):
 
 
 def fill_undo(menu: Menu) -> None:
-    menu.offer(Undo(), f"costs {UNDOING}; what the action cost stays spent")
+    menu.offer(Undo(), f"costs {UNDOING} Influence; what the action cost stays spent")
     menu.offer(No(), rule="3.1.3")
 
 
