@@ -17,7 +17,7 @@ from pbem.gm.inbox import Receipt, refused
 from pbem.ledger.values import GM
 from pbem.mail.read import message
 from pbem.round import refusals
-from pbem.round.apply import begin, finish, read_clock, with_typed_lines
+from pbem.round.apply import begin, finish, of_other_tables, read_clock, with_typed_lines
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports
 
@@ -137,7 +137,8 @@ def into_club(
     for _, game in club.games.values():
         if game.side == GM:
             pile.unreadable = with_typed_lines(game, pile)
-    of_game, misfits, waiting = piles.sort(club, pile.texts)
+    of_game, unfit, waiting = piles.sort(club, pile.texts)
+    misfits = of_other_tables(pile, unfit)
     for name, unopened in waiting.items():
         pile.alone([name]).settle(unopened.game, {name})
         warning = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."

@@ -153,8 +153,8 @@ def command(
             click.echo(text, nl=False)
         elif wish.eml:
             raise click.UsageError(NOTHING_SEALED)
-        elif kept := files.write_keeping(wish.out, text):
-            click.echo(f"What was in {wish.out} is now in {kept}.", err=True)
+        elif old_file := files.write_keeping(wish.out, text):
+            click.echo(f"What was in {wish.out} is now in {old_file}.", err=True)
         asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked_sides:
             click.echo(

@@ -29,7 +29,8 @@ def tell_returned(returned: Iterable[Returned]) -> None:
 
 
 def is_left_alone(receipt: Receipt) -> bool:
-    """Is there no sealed text in this email, so that it is neither applied nor answered?"""
+    """Is there no sealed text in this email, or is it of another game of the same GM, so that it is neither applied
+    nor answered?"""
     return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
 
 
@@ -99,14 +100,21 @@ def tell(
     before = sum(one.again for one in idle)
     if before:
         click.echo(f"{_emails(before)} applied before: nothing to do.")
-    unsealed = [one_line(one.name) for one in idle if not one.again]
-    if unsealed:
-        more = len(unsealed) - MOST_NAMED
-        names = [*unsealed[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
-        left_alone = (
-            f"{_emails(len(unsealed))} without a sealed text, left alone: {', '.join(names)}"
-        )
-        click.echo(wrapped(left_alone, "", "    "))
+    new = [one for one in idle if not one.again]
+    elsewhere = [one for one in new if one.error is not None and one.error.facts.get("elsewhere")]
+    _tell_left_alone("without a sealed text", [one for one in new if one not in elsewhere])
+    _tell_left_alone("for other games of yours", elsewhere)
+
+
+def _tell_left_alone(what: str, idle: Sequence[Receipt]) -> None:
+    """Count the emails of a folder that are left alone, and name them."""
+    if not idle:
+        return
+    more = len(idle) - MOST_NAMED
+    names = [one_line(one.name) for one in idle[:MOST_NAMED]]
+    names += [f"{more} more"] if more > 0 else []
+    left_alone = f"{_emails(len(idle))} {what}, left alone: {', '.join(names)}"
+    click.echo(wrapped(left_alone, "", "    "))
 
 
 def _emails(count: int) -> str:

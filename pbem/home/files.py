@@ -27,9 +27,9 @@ def write_keeping(path: Path, text: str) -> Path | None:
     same, stays as `<name>.bak`, which is returned. Raises WouldOverwrite, OSError."""
     check_free(path)
     data = text.encode("utf-8")
-    kept = path.is_file() and path.read_bytes() != data
-    replace_file(path, data, backup=kept, mode=SECRET)
-    return path.with_name(f"{path.name}.bak") if kept else None
+    differs = path.is_file() and path.read_bytes() != data
+    replace_file(path, data, backup=differs, mode=SECRET)
+    return path.with_name(f"{path.name}.bak") if differs else None
 
 
 def write_bytes(path: Path, data: bytes, *, secret: bool = False) -> None:

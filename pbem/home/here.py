@@ -11,6 +11,7 @@ from pathlib import Path
 from pbem.errors import BadStatement, NoIdentity
 from pbem.proof.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
+from pbem.protocol.hashing import is_digest
 from pbem.protocol.pins import Pins
 from pbem.system import NOW, now, settings_folder
 
@@ -61,6 +62,11 @@ def restored_mark() -> Path:
 
 def pins() -> Pins:
     return Pins(folder() / "pins")
+
+
+def has_seen(genesis: str) -> bool:
+    """Has this person opened this game on this computer?"""
+    return is_digest(genesis) and (pins().folder / f"{genesis}.toml").exists()
 
 
 def post_outbox() -> Path | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -136,7 +136,28 @@ def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Rece
             )
             receipt = replace(receipt, error=game_names.foreign(game_name, game))
         renamed.append(receipt)
-    return renamed
+    return of_other_tables(pile, renamed, game.ledger.game)
+
+
+def of_other_tables(
+    pile: Pile, receipts: Iterable[Receipt], here_played: str = ""
+) -> list[Receipt]:
+    """The receipts, where emails of games that this computer has seen are refused as the GM's own mistake: their
+    senders have done nothing wrong. `here_played`: the game they were given to, if it is one."""
+    sorted_out = []
+    for receipt in receipts:
+        if isinstance(receipt.error, WrongGame):
+            genesis = mail_of(pile.texts[receipt.name]).envelope.body.game
+            if genesis != here_played and here.has_seen(genesis):
+                brought, expected = (receipt.error.facts[which] for which in ("found", "expected"))
+                error = OtherBlock(
+                    found=f"an email for {brought}, another game of yours",
+                    kind=f"one for {expected} (`pbem apply FOLDER` sorts the emails of all your games)",
+                    elsewhere=True,
+                )
+                receipt = replace(receipt, error=error)
+        sorted_out.append(receipt)
+    return sorted_out
 
 
 def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:

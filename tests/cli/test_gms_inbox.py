@@ -144,6 +144,26 @@ def test_a_refusal_names_the_other_game_by_its_title(console: Console) -> None:
         assert f"This is for another game: {other.look().title} ({other.look().id})" in done.said
 
 
+def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Console) -> None:
+    other = Post(invited("Ia", bytes([5]) * 32).dumps())
+    (console.folder / "other").mkdir()
+    console.file("other/game.toml", other.save)
+    assert console.type("gm", "show", "other/game.toml").code == 0
+    name = console.mail(accept(other.save, "york").to_text())
+    alone = console.type("gm", "apply", "game.toml", name)
+    assert alone.code == 2
+    assert (
+        f"not answered. This is an email for game number {other.look().ledger.game[:8]}, another"
+        in alone.said
+    )
+    assert "another game of yours, but one for Plantagenet" in alone.said
+    folder = console.type("gm", "apply", "game.toml", "inbox")
+    assert folder.code == 0
+    assert "1 email for other games of yours, left alone: inbox" in folder.out
+    assert not refusals(console)
+    assert "mail.txt: entry 1" in console.type("gm", "apply", ".", name).out
+
+
 def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
     data = console.save.read_bytes()
     for side, who in NAMES.items():
