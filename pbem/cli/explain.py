@@ -18,8 +18,8 @@ from pbem.reports.explanation import explanation
 @click.command(
     "explain",
     help="""Show everything behind one entry: what happened, what was decided, asked and legal, the rules
-    and rulings applied, and what changed in the position. Each die with the shell line that checks
-    it, what was signed, keys and fingerprints come at the end.
+    and rulings applied, and what changed in the position. The end is for whoever checks the proof: what was
+    signed, keys and fingerprints, and for each die the shell line that checks it.
     """,
 )
 @person.save_argument

@@ -42,7 +42,9 @@ def invited(value: str) -> str:
     path = Path(value)
     if not path.is_file():
         if value and "@" not in value:
-            raise click.UsageError(f"There is no card file {value}, and an address has an @.")
+            raise click.UsageError(
+                f"There is no card file {value}, and it is no email address: it has no @."
+            )
         return ""
     keys = read_card(message.read(path))
     return f"{keys.name} {keys.fingerprint}"

@@ -87,7 +87,7 @@ def check_refusal(game: Reader, path: Path) -> None:
     checked = refusals.check(signed, sent.orders(game), entries, eyes, eyes_of(game))
     click.echo(wrapped(refusal_words(game, signed)))
     if checked.justified:
-        click.echo(wrapped(f"It is right; your own pbem says: {checked.found}"))
+        click.echo(wrapped(f"The refusal is right. Your own pbem says: {checked.found}"))
         return
     click.echo(wrapped(ADVICE))
     raise SystemExit(2)

@@ -83,7 +83,7 @@ def test_a_right_refusal_is_called_right(console: Console) -> None:
     (path,) = refusals(console)
     done = console.type("ann", "verify", SAVE, "--refusal", str(path))
     assert done.code == 0, done
-    assert "It is right; your own pbem says:" in " ".join(done.out.split())
+    assert "The refusal is right. Your own pbem says:" in " ".join(done.out.split())
 
 
 def test_an_unjust_refusal_is_caught_by_its_author(console: Console) -> None:

@@ -93,7 +93,11 @@ class WarriorsChances(Chances[State]):
                 "Gaining control of a region (8.0), with the nobles there or one whom you name.",
                 (
                     Parameter("at", "The region.", required=True, kind=PLACE),
-                    Parameter("noble", "As if he stood there alone.", kind=PIECE),
+                    Parameter(
+                        "noble",
+                        "A noble who tries alone. Default: all who are there now.",
+                        kind=PIECE,
+                    ),
                     side,
                 ),
                 control,

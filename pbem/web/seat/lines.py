@@ -27,9 +27,7 @@ MOST_TRIED = 6
 """So many conditions are tried for a line."""
 MOST_DONE = 2
 """Of what was done last the names are looked at."""
-BOTH_WAYS = (
-    "You cannot write it so that it counts in one case only. Look at what the orders would do."
-)
+BOTH_WAYS = "Added, but it can count in other cases too. Look at what the orders would do."
 
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
