@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from pbem.engine.standing import passing
 from pbem.errors import (
     BadClock,
     BadRuling,
+    BadSignature,
     BadText,
     ForTheChair,
     Impossible,
@@ -21,6 +23,7 @@ from pbem.errors import (
     OldCopy,
     PbemError,
     SaveFull,
+    SeatLost,
 )
 from pbem.gm.inbox import WAITS, Inbox, Mail, Receipt, refused
 from pbem.ledger import disclosure, holder, sealed, sight, tables
@@ -198,11 +201,30 @@ class Game(Speaker):
         except Exception as error:
             self.ledger, self.save, self.last = before  # without a reading for nothing
             why = refused(error)
+            if isinstance(why, BadSignature):
+                why = self._seat_lost(sent) or why
             return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(sent, why))
         if ahead:
             private = (*story.private, (sent.body.author, ahead))
             story = replace(story, private=private)
         return Receipt(name, story.n, mail.digest, story=story)
+
+    def _seat_lost(self, mail: Envelope) -> SeatLost | None:
+        """Who plays the side of an email now, if somebody signed it who played that side before."""
+        side = mail.body.author
+        seat = self.ledger.seats.get(side)
+        if seat is None:
+            return None
+        for entry in self.save.entries[1:]:
+            step = entry.body.step
+            body = step.order.body if isinstance(step, Joined | Seated) else None
+            if not isinstance(body, bodies.Accept | Claim) or body.author != side:
+                continue
+            with contextlib.suppress(BadSignature):
+                envelope.verify(mail, body.keys)
+                if body.keys != seat.keys:
+                    return SeatLost(side=side, name=seat.keys.name, n=seat.since)
+        return None
 
     def _ahead(self, step: AnyStep, now: int) -> str:
         """What to tell an author whose clock is ahead of the GM's, `now`. Raises BadClock: too far."""

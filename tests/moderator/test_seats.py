@@ -8,12 +8,12 @@ import pytest
 
 from pbem.errors import (
     AlreadySeated,
-    BadSignature,
     BadStatement,
     NotTheGm,
     PbemError,
     ReplayMismatch,
     SaveTampered,
+    SeatLost,
     Stale,
 )
 from pbem.gm.game import Game
@@ -92,6 +92,15 @@ def until_asked(post: Post, side: str) -> Post:
     return post
 
 
+def test_somebody_who_has_left_is_told_who_plays_now() -> None:
+    post = until_asked(with_plans(2), "york")
+    late = look(post, ANN).orders([], reactions={"default": "pass"}).to_text()
+    n = seat(post, "york", CEC, ANN).ledger.seats["york"].since
+    (receipt,) = look(post, GM).apply({"late": late})
+    assert isinstance(receipt.error, SeatLost)
+    assert f"Cecily has been playing york since entry {n}" in str(receipt.error)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "agreeing", soaked([((ANN,),), ((BOB,),), ((ANN, BOB),), ((),)], [((ANN,),), ((),)]), ids=len
@@ -109,19 +118,11 @@ def test_somebody_else_takes_a_seat(agreeing: tuple[Identity, ...]) -> None:
     assert look(post, CEC).known() == known
     assert look(post, ANN).known() == {}
     (receipt,) = look(post, GM).apply({"mail": late})
-    assert isinstance(receipt.error, BadSignature)
+    assert isinstance(receipt.error, SeatLost)
     go_on(post, {"york": CEC, "lancaster": BOB}, 8)
     said = [e.body.step for e in post.look().save.entries[n + 1 :]]
     assert any(isinstance(step, Mailed) and step.order.body.author == "york" for step in said)
     checked(post, CEC, BOB)
-
-
-def _refused(post: Post) -> PbemError:
-    """What the GM says to an order of the one who has left."""
-    body = Post(post.saves[-1]).look("york").orders([], reactions={"default": "pass"})
-    (receipt,) = look(post, GM).apply({"mail": body.to_text()})
-    assert receipt.error is not None
-    return receipt.error
 
 
 def test_standing_orders_lapse_with_the_key() -> None:
