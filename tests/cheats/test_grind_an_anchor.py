@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadSignature, BadStatement
+from pbem.errors import BadStatement, SeatLost
 from pbem.gm.game import Game
 from pbem.protocol.bodies import Seated
 
@@ -28,7 +28,7 @@ def test_a_link_in_a_waiting_mail_is_of_no_use_against_a_new_anchor() -> None:
     game = post.look("gm")
     game.seat(claim, [], "Anne is ill.")
     post.save = game.dumps()
-    assert refusal(post, hand) is BadSignature, "the key of the seat is another now"
+    assert refusal(post, hand) is SeatLost, "the key of the seat is another now"
     assert post.look().ledger.askings.keys() == {"york", "lancaster"}
     assert verify(post) == ""
 

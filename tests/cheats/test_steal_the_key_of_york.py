@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import BadPassphrase, BadSignature, Equivocation
+from pbem.errors import BadPassphrase, Equivocation, SeatLost
 from pbem.gm.game import Game
 from pbem.ledger.holder import from_checkpoint
 from pbem.protocol import envelope
@@ -50,7 +50,7 @@ def test_after_a_new_key_the_stolen_one_signs_nothing() -> None:
     game = post.look("gm")
     game.seat(claim, [], "Her key was stolen.")
     post.save, post.kept = game.dumps(), {}
-    assert isinstance(mailed(post, stolen).error, BadSignature)
+    assert isinstance(mailed(post, stolen).error, SeatLost)
 
 
 def test_a_checkpoint_in_a_stolen_folder_holds_no_secret_in_clear() -> None:
