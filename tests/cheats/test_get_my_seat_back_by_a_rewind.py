@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.errors import BadSignature
+from pbem.errors import SeatLost
 from pbem.gm.game import Game
 
 from .table import ANN, EVE, PARLEY, changed, last, mustering, order, refusal, sent, verify
@@ -24,7 +24,7 @@ def test_who_sits_where_goes_on_over_a_rewind() -> None:
     ledger = post.look().ledger
     assert ledger.seats["york"].keys.ssh == EVE.public.ssh
     assert all(ledger.chains.numbers[side] > numbers[side] for side in ledger.sides)
-    assert refusal(post, hers) is BadSignature
+    assert refusal(post, hers) is SeatLost
     number = ledger.askings["york"].number
-    assert refusal(post, changed(hers, ANN, question=number)) is BadSignature
+    assert refusal(post, changed(hers, ANN, question=number)) is SeatLost
     assert verify(post) == ""
