@@ -267,7 +267,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "seats",
     multiple=True,
     metavar="SIDE=CARD",
-    help="Who plays a side: a card file (safest), an email address, or one of each.",
+    help="Who plays a side: a card file (safest), an email address, or both.",
 )
 @click.option(
     "--gm",

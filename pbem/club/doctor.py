@@ -118,7 +118,7 @@ def _backup(path: Path, game: Game | None) -> list[Finding]:
         return [Finding(False, f"{bak.name}: {error}", "Do not count on that copy.")]
     count = len(older.save.entries)
     if game is None:
-        advice = f"Copy {bak.name} over {path.name}, then apply the mails since then again."
+        advice = f"Copy {bak.name} over {path.name}, then apply the emails that came since then once more."
         return [
             Finding(True, f"{bak.name} is a good save of {older.id} with {count} entries.", advice)
         ]

@@ -153,7 +153,9 @@ class Context(Struct):
         key = f"{kind}/{digest}" if known else f"{kind}/strangers/{self.now // DAY}"
         notice = f"An email of {sender or 'nobody'} {words}"
         if not known:
-            notice += " Others of strangers may have come today; this is told once a day."
+            notice += (
+                " Other strangers may have written today too; you get this notice once per day."
+            )
         self.journal.put_notice(key, notice, self.now, kind=kind)
 
     def enqueue(

@@ -289,7 +289,7 @@ def _with_keys(
         why = f"{missing.keys.name} has not revealed the GM's key"
         return Finding(GM, claim, Answer.NOT_SHOWN, missing.since, why, count)
     if public is not None:
-        why = "the log ends there for who reads it"
+        why = "a reader cannot follow the log beyond that entry"
         return Finding(GM, claim, Answer.NOT_SHOWN, public.entry, why, count)
     return Finding(GM, claim, Answer.PROVEN, count=count)
 

@@ -225,7 +225,7 @@ class Reader:
             asking = self.ledger.askings.get(request.side)
             n = asking.since if asking else self.ledger.n
             raise SaveTampered(
-                why=f"the choices that entry {n} puts to you do not lie beside the log, or are others"
+                why=f"the choices that entry {n} offers you are missing in this file, or are not the ones in the log"
             )
         return request
 

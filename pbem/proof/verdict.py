@@ -347,11 +347,24 @@ class _Tally:
         return any(one.stack is None and not one.options for one in requests)
 
 
+RULED = {
+    "uphold": "the GM confirmed an entry",
+    "void": "the GM took entries back",
+    "again": "the GM had a failed line carried out",
+    "patch": "the GM corrected the position",
+    "impose": "the GM decided for a side",
+    "option": "the GM changed an option",
+    "house": "the GM added a house rule",
+    "result": "the GM ended the game",
+}
+"""What a ruling of each kind did, in words for people."""
+
+
 def _what(step: AnyStep) -> str:
     """What an entry was that puts everything on new ground."""
     match step:
         case Ruling(kind=kind):
-            return f"a ruling ({kind})"
+            return RULED.get(kind, "a ruling")
         case Seated(order=mail):
             return f"the seat of {mail.body.author} changed hands or key"
         case Chaired():

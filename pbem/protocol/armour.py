@@ -82,7 +82,7 @@ UNSEALED = (
     "an orders file that is not sealed yet (its player does that with `pbem orders GAME.toml FILE`, and mails "
     "what it writes)"
 )
-TAPPED = "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
+TAPPED = "a note of unsealed order lines, which their author seals with `pbem orders game.toml --from mail.eml`"
 # The script of a report's page has the same words in quotes.
 TYPED = "an email with order lines that are not sealed (their author seals them with `pbem orders GAME.toml`)"
 _TAPPED = Pattern(rf"\[\s*{FORMAT}\s+LINES\s*\](?![\"'])")

@@ -19,6 +19,7 @@ from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.story import Story, author
 from pbem.proof import by_hand
 from pbem.proof.revealed_keys import at_hand
+from pbem.proof.verdict import RULED
 from pbem.protocol.bodies import (
     Absent,
     Accept,
@@ -266,4 +267,4 @@ def _cases(game: Reader, n: int) -> Iterator[str]:
     for ruling in cases.rulings:
         if n in (ruling.entry, ruling.n):
             by = f" Countersigned by {' and '.join(ruling.by)}." if ruling.by else ""
-            yield f"  Entry {ruling.n}: the GM rules ({ruling.kind}). {ruling.told}{by}"
+            yield f"  Entry {ruling.n}: {RULED.get(ruling.kind, ruling.kind)}. {ruling.told}{by}"

@@ -39,6 +39,13 @@ ROOMS = (
     "reports",
     "gm",
     "games",
+    "ledger",
+    "proof",
+    "post",
+    "club",
+    "duel",
+    "drawing",
+    "api",
 )
 NO_NAME = re.compile(
     "asked|called|chosen|done|drawn|found|given|got|here|kept|made|named|one|put|read|said|shown|taken|there|told|tried"

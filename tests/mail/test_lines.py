@@ -143,5 +143,5 @@ def test_lines_of_policies_alone_answer_nothing() -> None:
 
 
 def test_a_gm_who_gets_such_a_note_is_told_what_it_is() -> None:
-    with pytest.raises(OtherBlock, match=r"order lines in clear.*pbem orders game.toml --from"):
+    with pytest.raises(OtherBlock, match=r"unsealed order lines.*pbem orders game.toml --from"):
         envelope.from_text(block(ITEMS), "ORDER")

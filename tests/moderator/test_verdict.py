@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.gm.game import Game
 from pbem.ledger.cases.time import DAY
 from pbem.ledger.checks.fields import Rests
-from pbem.proof.verdict import Failed, Ground, OrdersInARow, OwnRecord, Unwatched, Verdict
+from pbem.proof.verdict import RULED, Failed, Ground, OrdersInARow, OwnRecord, Unwatched, Verdict
 from pbem.protocol.save import Save
 from pbem.reports.verdict import (
     LATER,
@@ -132,8 +132,8 @@ def test_new_ground_is_named_with_what_brought_it() -> None:
     n = post.look().ledger.n
     rule(post, "void", entry=n, reason="Once more.")
     found = post.look().verify()
-    assert found.grounds == (Ground(n + 1, "a ruling (void)"),)
-    assert f"entry {n + 1}, a ruling (void)" in words(found)
+    assert found.grounds == (Ground(n + 1, RULED["void"]),)
+    assert f"entry {n + 1}, {RULED['void']}" in words(found)
 
 
 def absent(post: Post, side: str) -> None:

@@ -70,7 +70,7 @@ def test_everybody_plays_and_verifies_with_the_data_in_the_save() -> None:
     assert reader.verify().entries == len(game.save.entries) > 4
     position = reader.view().position
     assert "Londinium" in " ".join(read(position, "The map"))
-    assert "data of its own (map.toml)" in position.note
+    assert "values of its own (map.toml)" in position.note
     assert reader.ledger.rules.data.hash(1) != WARRIORS.data.hash(1)
     assert facts().places[facts().capital].vp == 3, "our own are untouched"
 

@@ -58,13 +58,13 @@ WORDS = WarriorsWords()
 
 def note() -> str:
     """Whose the values are; for every report's footer."""
-    whose = (
-        "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's. "
-        "The files in rules_data/warriors mark what is reconstructed."
-    )
     own = ", ".join(f"{name}.toml" for name in facts().own)
+    whose = "Map values, nobles and rulings of this data set are"
+    if own:
+        whose = f"This game uses values of its own ({own}). The other map values, nobles and rulings are"
     return (
-        f"This game was started with data of its own ({own}). Otherwise: {whose}" if own else whose
+        f"{whose} a reconstruction, not the publisher's. "
+        "The files in rules_data/warriors mark what is reconstructed."
     )
 
 

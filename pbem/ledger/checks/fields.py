@@ -46,8 +46,10 @@ class Claim(NamedTuple):
 CLAIMS: Mapping[str, Claim] = MappingProxyType(
     {
         "link": Claim("leads to the link before (6)"),
-        "decisions.side": Claim("may have decided so (14)", "is told to one", Rests.DECISIONS),
-        "decisions.request": Claim("a name of its own (13, 14)", "is told to one", Rests.DECISIONS),
+        "decisions.side": Claim("may have decided so (14)", "in one's own story", Rests.DECISIONS),
+        "decisions.request": Claim(
+            "a name of its own (13, 14)", "in one's own story", Rests.DECISIONS
+        ),
         "decisions.line": Claim(
             "left out in a veiled game (10)", "what one wrote (18)", Rests.DECISIONS
         ),
@@ -62,7 +64,7 @@ CLAIMS: Mapping[str, Claim] = MappingProxyType(
         "shuffles.k": Claim("the next (7)"),
         "shuffles.slots": Claim("those of the deck (7)"),
         "shuffles.cards": Claim("as many as slots (7)", rests=Rests.SHUFFLES),
-        "shuffles.again": Claim("the deck is to be shuffled anew (7)"),
+        "shuffles.again": Claim("the deck is to be shuffled again (7)"),
         "openings.slot": Claim("sealed, and not turned up (8)", rests=Rests.CARDS),
         "openings.salt": Claim("fits the lock (8)"),
         "openings.card": Claim("fits the lock (8)"),

@@ -60,7 +60,7 @@ class OwnCheck(OwnAnswers):
         own_rows = [(row.request, "forced" if row.forced else row.by) for row in decisions]
         recorded = [(r.request, r.by) for r in self.record.decisions if r.side == self.side]
         if own_rows != recorded or any(row.side != self.side for row in decisions):
-            raise self.wrong("the decisions that you are told are not those of the entry")
+            raise self.wrong("the decisions in your story are not those of the entry")
         rows = [(int(entry), int(place), str(line)) for entry, place, line in ran]
         for row in decisions:
             self._decision(row)
