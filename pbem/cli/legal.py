@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, jobs, out, person
-from pbem.cli.terminal import plain
+from pbem.cli.terminal import plain, wrapped
 from pbem.engine.display import rows_of
 from pbem.ledger.values import READY_QUESTION
 from pbem.proof.reader import Reader
@@ -37,11 +37,9 @@ def command(file: Path, side: str, as_json: bool) -> None:
     click.echo(f"{side}: {request.cited if request else READY_QUESTION}")
     listening = plain()
     if request is not None and request.stack is not None:
-        limits = ", ".join(
-            f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
-        )
-        indent = "" if listening else "  "
-        click.echo(f"{indent}{request.stack.verb} and {request.stack.size} of: {limits}")
+        stack, indent = request.stack, "" if listening else "  "
+        cards = f"{stack.verb} and {stack.size} of these, in order: {stack.cards_listed}"
+        click.echo(wrapped(cards, indent, f"{indent}  "))
     for row in rows_of(options):
         if listening:
             click.echo(row.spoken)

@@ -77,10 +77,9 @@ class Menus:
         """
         yield f"\n{request.cited}"
         if request.stack is not None:
-            limits = request.stack.limits.items()
-            cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)
-            verb = request.stack.verb
-            text = f"`{verb}` and {request.stack.size} of these, top card first: {cards}"
+            stack = request.stack
+            how = "top card first" if stack.scripted else "in order"
+            text = f"`{stack.verb}` and {stack.size} of these, {how}: {stack.cards_listed}"
             yield wrapped(text, "  ", "    ")
         elif about:
             yield choices(self.numbered(request, options), about, asked_for)

@@ -33,6 +33,13 @@ class Stack(Struct, frozen=True):
         """Are its cards turned up one by one, each with a script?"""
         return self.verb == PLAN
 
+    @property
+    def cards_listed(self) -> str:
+        """The cards that can be in it, for people: `march x3, pass`, or `y1_norfolk, y2_norfolk, each at most once`."""
+        if set(self.limits.values()) == {1}:
+            return f"{', '.join(self.limits)}, each at most once"
+        return ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in self.limits.items())
+
     @classmethod
     def of(
         cls,

@@ -202,10 +202,7 @@ def _name(ledger: Ledger, side: str) -> str:
 
 def _legal(request: Request) -> Iterator[str]:
     if request.stack is not None:
-        limits = ", ".join(
-            f"{c}{f' x{k}' if k >= 0 else ''}" for c, k in request.stack.limits.items()
-        )
-        yield f"{request.stack.verb}, then {request.stack.size} of: {limits}"
+        yield f"{request.stack.verb}, then {request.stack.size} of: {request.stack.cards_listed}"
         return
     for row in rows_of(request.options):
         rule = f" ({row.rule})" if row.rule else ""

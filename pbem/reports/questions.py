@@ -82,8 +82,7 @@ def asked_of(
     held = cards_in(request.slots, known or {})
     mine, stack = request.side == audience, ""
     if mine and request.stack is not None:
-        limits = request.stack.limits.items()
-        cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
+        cards = request.stack.cards_listed
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
     legal = request.menu.possible(held) if mine else ()
     options = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -29,6 +30,26 @@ def with_line(game: Game, line: str) -> str:
 
 def number_of(text: str, line: str) -> int:
     return text.split("\n").index(f"  {line}") + 1
+
+
+def test_a_stack_that_is_no_plan_is_read_from_its_file(tmp_path: Path) -> None:
+    """The Capabilities chosen for Bosworth: each once, and nothing that is turned up later."""
+    game = seated(scenario="IIIB").look("lancaster")
+    text = packet(game, "lancaster")
+    assert "l37_oxford, each at most once." in " ".join(text.split("\n# "))
+    assert "[script]" not in text
+    path = tmp_path / "my.toml"
+    cards = ["l1_oxford", "l4_henry_tudor", "l5_jasper_tudor_2", "l9_henry_tudor"]
+    path.write_text(text.replace("\ncards = []\n", f"\ncards = {json.dumps(cards)}\n"), "utf-8")
+    assert from_file(game, path, True).lines == (" ".join(["cards", *cards]),)
+
+
+def test_the_save_given_as_orders_is_called_what_it_is(tmp_path: Path) -> None:
+    post = seated()
+    path = tmp_path / "game.toml"
+    path.write_bytes(post.save)
+    with pytest.raises(UnreadableOrders, match="it is the save of the game"):
+        from_file(post.look("york"), path, True)
 
 
 def test_a_wrong_line_is_pointed_at_with_a_suggestion(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_lines_that_need_a_card_are_shown_to_its_holder_only() -> None:
 
 def test_a_plan_is_explained_to_its_own_side_only() -> None:
     assert asked_of(samples.plan_request("york"), "york").stack == (
-        "plan, then 4 of these, in order: warwick_y (up to 3), pass"
+        "plan, then 4 of these, in order: warwick_y x3, pass"
     )
     assert asked_of(samples.plan_request("york"), "lancaster").stack == ""
 

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from pbem.engine.notation import words_of
 from pbem.engine.policies import presets_of
+from pbem.engine.stack import PLAN
 from pbem.errors import (
     BadScript,
     IllegalOrder,
@@ -23,14 +24,15 @@ from pbem.errors import (
 )
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
-from pbem.protocol import textfile
+from pbem.protocol import armour, textfile
 from pbem.protocol.textfile import read_text
 
 if TYPE_CHECKING:
     from pbem.player.player import Player
 
 LIMIT = 256 * 1024
-FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
+FIELDS = {"game", "side", "answers", "orders", PLAN, "script", "reactions"}
+"""Beside these a list of cards has the name of its stack: `array` at Bosworth."""
 PRESET = "preset"
 
 
@@ -85,8 +87,12 @@ def parse(text: str) -> OrdersFile:
         raise UnreadableOrders(why="brackets stand within brackets without end") from error
     except ValueError as error:
         raise UnreadableOrders(why="a number in it has thousands of digits") from error
-    unknown = sorted(data.keys() - FIELDS)
+    unknown = sorted(name for name in data.keys() - FIELDS if not isinstance(data[name], list))
     if unknown:
+        if text.startswith(armour.SAVED):
+            raise UnreadableOrders(
+                why="it is the save of the game. Leave it out, or name your own file"
+            )
         raise UnreadableOrders(
             why=f"unknown field `{unknown[0]}`; known: {', '.join(sorted(FIELDS))}"
         )
@@ -116,12 +122,13 @@ def _lines(data: Mapping[str, Any]) -> tuple[str, ...]:
         raise UnreadableOrders(why="`orders` must be text between ''' and '''")
     lines = [line.split("#")[0].strip() for line in orders.splitlines()]
     lines = [line for line in lines if line]
-    plan = data.get("plan")
-    if plan is not None:
-        if not isinstance(plan, list) or not all(isinstance(card, str) for card in plan):
-            raise UnreadableOrders(why='`plan` must be a list such as ["march", "pass"]')
-        if plan:
-            lines.insert(0, " ".join(["plan", *plan]))
+    for verb, cards in data.items():
+        if verb in FIELDS - {PLAN}:
+            continue
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise UnreadableOrders(why=f'`{verb}` must be a list such as ["march", "pass"]')
+        if cards:
+            lines.insert(0, " ".join([verb, *cards]))
     return tuple(lines)
 
 

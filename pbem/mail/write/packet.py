@@ -32,9 +32,10 @@ HOW = (
     "not be carried out."
 )
 SECRET = (
-    "A secret stack of exactly {size} cards, top card first: {limits}. It is sealed: all others "
+    "A secret stack of exactly {size} cards, top card first: {cards}. It is sealed: all others "
     "see only that you have sent it."
 )
+SECRET_CHOICE = "Exactly {size} of these, in order: {cards}. They are sealed: all others see only that you have sent them."
 SCRIPTS = (
     "What each card does when it is flipped: order lines, sealed with the Plan. Cards without a "
     'script ask you. The text "" takes a script back; cards not named here stay as they are. A '
@@ -105,10 +106,8 @@ def _wrapped(text: str, wide: int) -> list[str]:
 def _question(request: Request, options: list[Option], wide: int, lines: Sequence[str]) -> str:
     if request.stack is not None:
         stack = request.stack
-        limits = ", ".join(
-            f"{name}{'' if limit < 0 else f' x{limit}'}" for name, limit in stack.limits.items()
-        )
-        words = _wrapped(SECRET.format(size=stack.size, limits=limits), wide)
+        secret = SECRET if stack.scripted else SECRET_CHOICE
+        words = _wrapped(secret.format(size=stack.size, cards=stack.cards_listed), wide)
         cards = [card for line in lines[:1] for card in line.split()[1:]]
         return "\n".join([*words, f"{stack.verb} = {json.dumps(cards)}"])
     menu = _said(options) if wide == UNBROKEN else _menu(options)
@@ -174,7 +173,7 @@ def _scripts(
 ) -> str:
     """The [script] table: the cards still to come, or those that are asked for now."""
     rows: list[str] = []
-    if request is not None and request.stack is not None:
+    if request is not None and request.stack is not None and request.stack.scripted:
         numbers = map(str, range(1, request.stack.size + 1))
         rows = [f"{n} = {_quoted(texts[n])}" if n in texts else f'# {n} = ""' for n in numbers]
     for slot, card in game.plan_cards(side).items():
