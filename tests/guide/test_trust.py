@@ -99,6 +99,7 @@ SENTENCES = {
     "The GM reads what you seal to them": NOBODY_CAN,
     "Choose a GM who does not play": NOBODY_CAN,
     "The GM also sees the dice of an order before logging it": IN_HAND,
+    "If that order later rolls other dice, everyone sees": IN_HAND,
     "A GM and a player who work together can know": (*FORESEEN, *BACK_DATED),
     "Nobody can check that a ruling was fair": NOBODY_CAN,
     "A duel has no GM": ("tests.duel.test_orders:test_offices_follow_from_the_genesis",),
