@@ -15,7 +15,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadPassphrase    ├── SaveTampered     ├── BrokenChain      ├── SeatKept         ├── NotASave
 │   ├── Forked           ├── ShorterHistory   ├── Duel             └── OtherFormat
 ├── NotNow                     well signed, but not for this game, side or moment
-│   ├── NotInThisGame          NotJoined, NotSeatedYet, SeatLost: who could have a seat, waits for one, had one
+│   ├── NotInThisGame          NotJoined, NotSeatedYet, SeatOfOtherKey, SeatLost: who could have a seat, waits for one, has a new key, had one
 │   ├── WrongGame        ├── WrongSide        ├── Stale            ├── NotYourTurn      ├── OutOfSequence
 │   ├── Equivocation     ├── GameOver         ├── ChainSpent       ├── WouldOverwrite   ├── OldQuestion
 │   ├── SideTaken        ├── AlreadySeated    ├── OldCopy          ├── WaitsForReady    ├── WaitsForRuling
@@ -310,6 +310,10 @@ class NotJoined(NotInThisGame):
 
 class NotSeatedYet(NotInThisGame):
     says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: either the GM has not applied your email, or there is a newer file. Ask the GM for the newest save."
+
+
+class SeatOfOtherKey(NotInThisGame):
+    says = "You joined this game as {side} from this computer, but with another key ({key}) than yours now ({own}). If you have the old identity somewhere, copy it back. If it is lost, ask for the seat with your new key: `pbem join {file} --as {side}`."
 
 
 class SeatLost(NotInThisGame):

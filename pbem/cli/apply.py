@@ -165,7 +165,7 @@ def into(
     file: Path, pile: Pile, wish: Reports, insist: bool, in_folders: Container[str] = ()
 ) -> list[Receipt]:
     """Apply emails to one game; returns those that were refused. `in_folders`: see `tell`. Raises NotFinished."""
-    with gm_commands.game_to_moderate(file, robot=True) as game:
+    with gm_commands.game_to_moderate(file, robot=True, signs=False) as game:
         new_round = begin(game, file, pile, wish, insist)
         new_round.receipts = receipts.without_keys(new_round, pile)
         receipts.tell(new_round.receipts, in_folders, new_round.waiting)

@@ -48,8 +48,8 @@ def told_if_unfinished() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def game_to_moderate(file: Path, robot: bool = False) -> Iterator[Game]:
-    """See `entries.game_to_moderate`. Raises NotFinished.
+def game_to_moderate(file: Path, robot: bool = False, signs: bool = True) -> Iterator[Game]:
+    """See `entries.game_to_moderate`, also for `signs`. Raises NotFinished.
 
     Args:
         robot: is a robot the GM that this is done for, if one sits in the chair on this computer?
@@ -61,7 +61,8 @@ def game_to_moderate(file: Path, robot: bool = False) -> Iterator[Game]:
     sits = robot and robot_homes.has_robot_gm(file)
     chair = here.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say
-    with chair, told_if_unfinished(), entries.game_to_moderate(file, identity, say) as game:
+    held = entries.game_to_moderate(file, identity, say, signs)
+    with chair, told_if_unfinished(), held as game:
         yield game
 
 

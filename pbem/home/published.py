@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from pbem.errors import PbemError
@@ -27,8 +26,8 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
     name = f"{game.id}-{party}-reveal"
     first = out or file.parent / f"{name}.{'eml' if eml else 'txt'}"
     about = (
-        f"My key of {game.id}, for everybody. Save this file next to {file.name}. Then anyone can check the whole "
-        f"game: pbem audit {shlex.quote(file.name)}"
+        f"My key of {game.id}, for everybody. Save this file next to game.toml. Then anyone can check the whole "
+        f"game: pbem audit game.toml"
     )
     # First the mark, or a kill in between would leave a published key and a pbem that still signs.
     here.set_revealed(game)

@@ -21,6 +21,7 @@ from pbem.errors import (
     ReplayMismatch,
     SaveTampered,
     SeatLost,
+    SeatOfOtherKey,
     UnknownSide,
 )
 from pbem.ledger import course, holder, tables
@@ -471,6 +472,14 @@ class Reader:
             if isinstance(body, Accept | Claim) and body.keys.ssh == player.ssh:
                 seat = ledger.seat_of(body.author)
                 return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
+        taken = ledger.seats.get(self.accepted)
+        if taken is not None:
+            return SeatOfOtherKey(
+                side=self.accepted,
+                key=taken.keys.fingerprint,
+                own=fingerprint,
+                file=shlex.quote(file),
+            )
         if self.accepted:
             return NotSeatedYet(side=self.accepted, n=ledger.n)
         if self.free_seats:

@@ -32,11 +32,14 @@ class Unfinished(Exception):
 
 
 @contextlib.contextmanager
-def game_to_moderate(file: Path, identity: Callable[[], Identity], tell: Tell) -> Iterator[Game]:
+def game_to_moderate(
+    file: Path, identity: Callable[[], Identity], tell: Tell, signs: bool = True
+) -> Iterator[Game]:
     """A GM's save, held against his other processes; what a kill left of it is finished first.
 
     Args:
         identity: whose eyes; asked for when the save is held.
+        signs: False where the keys of others are taken too, which a GM who has published a key can still do.
 
     Raises Duel, GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
     """
@@ -49,7 +52,8 @@ def game_to_moderate(file: Path, identity: Callable[[], Identity], tell: Tell) -
         game = opening.read_game(Game, file, identity())
         for sentence in opening.remember(game, held=True):
             tell(sentence)
-        here.check_may_sign(game)
+        if signs or not game.ledger.final:
+            here.check_may_sign(game)
         if here.last_reported_entry(game) < 0:
             here.set_told(game)
         yield _finished(game, file, tell)
@@ -73,8 +77,9 @@ def _finished(game: Game, file: Path, tell: Tell) -> Game:
 def write(game: Game, file: Path) -> None:
     """The entries that are new since the pin: into the pin, into the save, settled.
 
-    Raises OSError while nothing has changed; Unfinished from then on.
+    Raises BadStatement and OSError while nothing has changed; Unfinished from then on.
     """
+    here.check_may_sign(game)
     seen, genesis = here.pins(), game.ledger.game
     pin = seen.pin(genesis)
     known = pin.count if pin else 0

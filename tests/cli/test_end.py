@@ -179,7 +179,9 @@ def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
     good(console, "ann", "over", SAVE, "-o", "key.txt")
     key = (console.folder / "key.txt").read_text("utf-8")
     mail = console.mail(f"From: Ann <ann@example.org>\nTo: gm@example.org\n\n{key}", "key.eml")
-    for _ in range(2):
+    for published in (False, True):
+        if published:
+            good(console, "gm", "over", SAVE)
         done = good(console, "gm", "apply", SAVE, mail)
         (path,) = console.folder.glob("*-york-reveal*.txt")
         assert f"a key for the audit, now in {path.name}." in " ".join(done.out.split())

@@ -242,6 +242,16 @@ def a_player_orders_before_the_gm_has_seated_her(console: Console) -> Done:
     return console.type("ann", "orders", "game.toml", "--line", "ready")
 
 
+@refuses(errors.SeatOfOtherKey)
+def a_player_orders_with_a_new_key(console: Console) -> Done:
+    console.save.write_bytes(invited().dumps())
+    console.type("ann", "join", "game.toml", "--as", "york")
+    console.save.write_bytes(seated().save)
+    people = console.folder / "people"
+    (people / "ann/identity.toml").write_bytes((people / "eve/identity.toml").read_bytes())
+    return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
 @refuses(errors.SeatLost)
 def a_player_orders_whose_seat_was_given_to_another(console: Console) -> Done:
     post = seated()
