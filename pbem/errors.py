@@ -269,7 +269,7 @@ class Stale(NotNow):
 
 
 class OldQuestion(NotNow):
-    says = "These orders answer `{found}`, but the question open here is `{expected}`. Get the newest save and write them again."
+    says = "These orders answer an earlier question. Get the newest save and write them again. (They are for `{found}`, but the question open here is `{expected}`.)"
 
 
 class NotYourTurn(NotNow):

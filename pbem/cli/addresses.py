@@ -131,7 +131,7 @@ def confirm_doubtful(game: Game, doubtful: Sequence[str]) -> None:
         known = origin_of(game, book, side)
         if not at_terminal():
             how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"
-            wait = f"{known} Until you confirm it, its mails have no address: {how}"
+            wait = f"{known} Until you confirm it, the emails for {side} have no address: {how}"
             click.echo(wrapped(wait, "", "    "), err=True)
         elif click.confirm(f"{known} Send its reports there?"):
             book = book.confirm(side)

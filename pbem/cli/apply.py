@@ -169,7 +169,7 @@ def into(
         new_round = begin(game, file, pile, wish, insist)
         new_round.receipts = receipts.without_keys(new_round, pile)
         receipts.tell(new_round.receipts, in_folders, new_round.waiting)
-        seating.tell(file, new_round.claims)
+        seating.tell(game, file, new_round.claims)
         if new_round.clock and gm_commands.sure(new_round.clock):
             read_clock(new_round)
         addresses.confirm_doubtful(game, new_round.doubtful)
@@ -201,7 +201,7 @@ def asked_next(game: Game) -> str:
     owing = game.ledger.owes_ready()
     sides_asked = game.players_asked
     first = (
-        f" First the emails of {' and '.join(owing)} have to come, with nothing decided in them."
+        f" First {' and '.join(owing)} must send an email in which nothing is decided."
         if owing and len(sides_asked) > len(owing)
         else ""
     )

@@ -148,8 +148,8 @@ def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
     own = _own_file(file)
     with gm_commands.told_if_unfinished():
         player = duels.joined(identity, data, side)
-        if not side or not player.side.startswith(side.lower()):
-            raise NotYourTurn(side=side or identity.name, waiting=f"the free side is {player.side}")
+        if not player.side.startswith(side.lower()):
+            raise NotYourTurn(side=side, waiting=f"the free side is {player.side}")
         game = player.ledger.game
         if own != file and own.is_file() and savefile.genesis_hash(own.read_bytes()) != game:
             raise UnreadableFile(why=f"{own} is another game; move the email to a new folder")

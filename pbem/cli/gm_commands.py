@@ -22,7 +22,7 @@ from pbem.round.apply import begin, finish
 from pbem.round.pile import Pile
 from pbem.round.reports import Parcels, Reports
 
-SPECTATORS = "If people look on at your game, this is for them:"
+SPECTATORS = "For spectators, if there are any:"
 
 
 class NotFinished(click.ClickException):

@@ -27,9 +27,25 @@ class JobOptions(NamedTuple):
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, for programs; see `pbem guide python`."
 )
+
+
+class FolderPath(click.Path):
+    """A folder that is there; for a file in it the folder is named."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if Path(value).is_file():
+            advice = f"{value} is a file. Name its folder: {Path(value).parent}"
+            raise click.BadParameter(advice, ctx, param)
+        return super().convert(value, param, ctx)
+
+
 folder_argument = click.argument(
-    "folder", type=click.Path(exists=True, file_okay=False, path_type=Path)
+    "folder",
+    type=FolderPath(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    metavar="[FOLDER]",
 )
+"""The folder in which somebody is, if none is named."""
 
 
 def options(command: F) -> F:

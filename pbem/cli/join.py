@@ -9,12 +9,18 @@ import click
 
 from pbem.cli import complete, duels, person, player_says
 from pbem.cli.terminal import wrapped
+from pbem.engine.prose import listing
+from pbem.gm.game import Game
 from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import GM
 from pbem.mail.read import message
 from pbem.post import slips
 
+CLAIM = (
+    "{holder} plays {side} in this game, which has begun. Your email asks for this seat. The GM gives it to you "
+    "if {holder} or another player agrees (`{how} consent`), or if the GM so decides."
+)
 COMPARE = (
     "Check the code of the GM with {whom} by telephone, so that nobody poses as {gm}: {fingerprint}"
 )
@@ -33,9 +39,9 @@ COMPARE = (
 @click.option(
     "--as",
     "side",
-    required=True,
+    default="",
     shell_complete=complete.sides,
-    help="The side that you play, or `gm`. The first letters of a side are enough.",
+    help="The side that you play, or `gm`. The first letters of a side are enough. Default: the only seat that is free for you.",
 )
 @click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
 @click.option("--text", default="", help="A message to the others, if the game has begun.")
@@ -45,6 +51,8 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOp
         duels.join(file, data, side, duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)
+    if not side:
+        side = only_seat(game)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
     if game.side == side:
@@ -55,6 +63,8 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOp
         raise click.UsageError("`--co` goes with `--as gm`.")
     if game.ledger.begun or side == GM:
         claim = game.claim(side, text, co)
+        if holder := game.ledger.seats.get(side):
+            person.say(CLAIM.format(holder=holder.keys.name, side=side, how=person.pbem()))
         player_says.mail(game, file, claim, f"I will be {side} in {game.title}. {text}", wish)
         return
     if text:
@@ -90,3 +100,12 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOp
     whom = "the person who sent you the file" if trusted else gm.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm.name, fingerprint=gm.fingerprint)))
     player_says.offer_to_send(game, wish)
+
+
+def only_seat(game: Game) -> str:
+    """The seat that somebody means who names none: their own, or the only free one. Raises click.UsageError."""
+    seats = [side for side in game.ledger.sides if side == game.side or side in game.free_seats]
+    if len(seats) == 1:
+        return seats[0]
+    sides = listing([f"`--as {side}`" for side in game.ledger.sides], "or")
+    raise click.UsageError(f"Say which side you want to play: {sides}.")

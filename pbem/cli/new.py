@@ -185,11 +185,11 @@ def list_scenarios(game: str) -> None:
         for option in dict.fromkeys(option for some in options.values() for option in some):
             less = [id for id in scenarios if option not in options[id]]
             but = f"; not in {', '.join(less)}" if less else ""
-            values = " or ".join([f"{option.default} (as it is)", *option.values[1:]])
+            values = " or ".join([f"{option.default} (default)", *option.values[1:]])
             option_text = f"--option {option.name}={values}: {option.words} ({option.rule}){but}"
             click.echo(fact(option_text))
     click.echo(
-        "The terms of the table, in every game; the first is what is meant if you say nothing:"
+        "The terms of the table, which every game has; the first value counts if you choose none:"
     )
     for term in agreed.DECLARED:
         click.echo(fact(f"--option {term.name}={term.values}: {term.words}"))

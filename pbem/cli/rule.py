@@ -97,7 +97,11 @@ def command(
     if result is not None:
         rulings.append(("result", entry, "" if result == "draw" else result, []))
     if len(rulings) + upgrade != 1:
-        raise click.UsageError("Say one thing at a time: --uphold, --void, --patch, ...")
+        kinds = (
+            "--uphold, --void, --again, --patch, --impose, --option, --house, --result or --upgrade"
+        )
+        many = "only one" if rulings else "what to rule"
+        raise click.UsageError(f"Choose {many}: {kinds}.")
     if upgrade and (reason or entry):
         raise click.UsageError("The players agreed to the newest rules alone: leave the rest out.")
     if consents and not upgrade:

@@ -10,13 +10,18 @@ import click
 
 from pbem.cli import person
 from pbem.cli.terminal import one_line
+from pbem.gm.game import Game
+from pbem.home import here
+from pbem.ledger.cases import absence
 from pbem.round.claims import WaitingClaim
 
 REASON = " --reason 'WHY'"
+EARLY = "If you give the seat away before that, everybody can see that you did it on your own word."
 
 
-def tell(file: Path, claims: Sequence[WaitingClaim]) -> None:
-    """For each claim one line to type, with the consents to it; for a consent without its claim what is missing."""
+def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:
+    """For each claim one line to type, with the consents to it; for a consent without its claim what is missing.
+    Where nobody agrees and the player of the seat still has time, that too."""
     for claim in claims:
         by = " and ".join(claim.by)
         if claim.name:
@@ -27,3 +32,6 @@ def tell(file: Path, claims: Sequence[WaitingClaim]) -> None:
         words = shlex.join([str(file), claim.name or "CLAIM", *claim.consents])
         reason = REASON if claim.name and not by else ""
         click.echo(f"  {person.pbem()} seat {one_line(words)}{reason}")
+        held = claim.side in game.ledger.seats
+        if reason and held and not absence.waited_long_enough(game.ledger, claim.side, here.now()):
+            person.say(f"Careful: {absence.too_early(game.ledger, claim.side)}. {EARLY}")

@@ -413,7 +413,7 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
             raise IllegalOrder(
                 where=where,
                 line=typed,
-                reason=f"{name} appears {cards.count(name)} times, and there are only {limit} such cards",
+                reason=f"{name} appears {cards.count(name)} times, and {'once' if limit == 1 else f'{limit} times'} is the most",
                 instead="",
             )
     trouble = stack.trouble(tuple(cards)) if stack.trouble is not None else ""

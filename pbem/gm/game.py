@@ -320,6 +320,8 @@ class Game(Speaker):
     ) -> Ruling:
         """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
         spelt = list(lines)
+        if kind == "impose":
+            side = self._player(side)
         if kind == "patch":
             spelt = rulings.patch_lines(Draft(self.ledger), spelt)
         reason = rulings.checked_reason(reason)

@@ -463,7 +463,7 @@ class Reader:
         """Why somebody has no seat, or none any more."""
         ledger, fingerprint = self.ledger, player.public.fingerprint
         if self.side == GM:
-            who = "its GM, who takes mails with `pbem apply`"
+            who = "its GM, who applies emails with `pbem apply`"
             return NotInThisGame(name=player.name, fingerprint=who)
         file = self.path.name if self.path is not None else "game.toml"
         for entry in reversed(self.save.entries[1:]):

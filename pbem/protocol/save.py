@@ -28,6 +28,7 @@ from pbem.errors import (
     SaveFull,
     SaveTampered,
 )
+from pbem.patterns import Pattern
 from pbem.protocol import armour, bodies, envelope, sshsig, textfile, toml
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.bodies import DuelAccept, DuelEnvelope
@@ -48,6 +49,10 @@ RULED = LARGEST + 4 * LAST
 ORDINARY = RULED + LARGEST
 """Bytes that must be left in a save before the last words of a game, before another step of the GM, and before
 anything else: so whatever players send, the GM can still rule, and the game can end."""
+_HEADER = Pattern(
+    r"(?:From|To|Subject|Date|Return-Path|Received|Delivered-To|Message-ID|MIME-Version|X-[\w-]+):? ",
+    re.IGNORECASE,
+)
 _COMMENT = f"""\
 {armour.SAVED}. This file is the whole game: what it is, how it stands, and the log of
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
@@ -156,6 +161,11 @@ def top(
     return f"{_DUEL_COMMENT if duel else _COMMENT}\n{tables}".encode()
 
 
+def _is_email(data: bytes) -> bool:
+    """Does this begin with a line of a header, as an email does that somebody has saved?"""
+    return _HEADER.compiled.match(data[: armour.PROSE].decode("latin-1")) is not None
+
+
 def read(data: bytes, gms: Collection[str] = ()) -> Save:
     """The log in a file, once the file's signature is good.
 
@@ -176,6 +186,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
         what = what or ("a zip file: unpack it first" if data.startswith(b"PK\3\4") else "")
         what = what or ("" if data.strip() else "empty")
+        what = what or ("an email without a save in it" if _is_email(data) else "")
         if data.startswith(SEQUEL):
             what = "what is new in a game, which `pbem post` puts behind your save. An email to the GM with the subject `save` brings the whole game"
         raise NotASave(

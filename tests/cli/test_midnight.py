@@ -73,7 +73,7 @@ def test_an_orders_file_of_the_other_side(console: Console) -> None:
 def test_the_gm_wants_to_order(console: Console) -> None:
     done = console.type("gm", "orders", "game.toml")
     assert done.code == 2
-    assert f"({GM.name}, its GM, who takes mails with `pbem apply`) has no seat" in done.said
+    assert f"({GM.name}, its GM, who applies emails with `pbem apply`) has no seat" in done.said
 
 
 def test_a_mail_is_given_twice(console: Console, table: Post) -> None:

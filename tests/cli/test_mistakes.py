@@ -46,6 +46,39 @@ def test_an_identity_that_was_sent_is_called_a_secret(console: Console) -> None:
     assert not list(console.folder.rglob("*-refused-*"))
 
 
+@pytest.mark.parametrize(
+    ("who", "words", "says"),
+    [
+        ("gm", "list game.toml", "game.toml is a file. Name its folder: ."),
+        ("gm", "show friday.eml", "it is an email without a save in it"),
+        ("gm", "new plantagenet Ib -o z.toml --option pase=7d", "no game option `pase`. Known: pace=none or 7d"),
+        ("gm", "rule game.toml --reason x", "Choose what to rule: --uphold, --void,"),
+        ("gm", "rule game.toml --uphold 1 --void 2 --reason x", "Choose only one: --uphold,"),
+        ("gm", "rule game.toml --impose burgundy x --reason x", "There is no side `burgundy`"),
+        ("eve", "join game.toml", "Say which side you want to play: `--as york` or `--as lancaster`."),
+        ("eve", "join game.toml --as york", "Anne plays york in this game, which has begun."),
+        ("ann", "join game.toml", "You play york already."),
+    ],
+)  # fmt: skip
+def test_a_slip_is_answered_with_what_would_work(
+    console: Console, who: str, words: str, says: str
+) -> None:
+    console.file("friday.eml", "From: Bob <bob@example.org>\nSubject: Friday\n\nSee you!\n")
+    done = console.type(who, *words.split())
+    assert says in done.said
+    assert done.code == (0 if words.endswith("--as york") else 2)
+
+
+def test_nobody_has_to_name_the_only_seat_that_is_free(tmp_path: Path) -> None:
+    console = Console(tmp_path, invited().dumps())
+    done = console.type("ann", "join", "game.toml")
+    assert (done.code, "You play York." in done.out) == (0, True)
+
+
+def test_a_list_without_a_folder_is_of_this_one(console: Console) -> None:
+    assert console.type("gm", "list").out == console.type("gm", "list", ".").out != ""
+
+
 def test_who_has_the_seat_already_is_told_how_to_go_on(console: Console) -> None:
     done = console.type("ann", "join", "game.toml", "--as", "york")
     assert done.code == 2

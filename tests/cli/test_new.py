@@ -37,7 +37,7 @@ def test_without_a_scenario_it_lists_what_can_be_chosen(console: Console, game: 
         assert f"{id} " in listed
         assert title in listed
         for option in rules.options(id):
-            assert f"--option {option.name}={option.default} (as it is)" in listed
+            assert f"--option {option.name}={option.default} (default)" in listed
             assert option.rule in listed
     assert f"SIDE: {', '.join(rules.sides)}" in listed
     own, terms = listed.split("The terms of the table")

@@ -35,7 +35,9 @@ def claimed(tmp_path: Path) -> tuple[Console, str]:
 
 def test_a_seat_given_away_is_not_offered_again(claimed: tuple[Console, str]) -> None:
     console, claim = claimed
-    assert "Log it with:" in console.type("gm", "apply", "game.toml", claim).out
+    before = console.type("gm", "apply", "game.toml", claim)
+    assert "Log it with:" in before.out
+    assert "Careful: york has 30 days without a word" in before.said
     assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
     for first in ("game.toml", "."):
         done = console.type("gm", "apply", first, claim)

@@ -6,6 +6,7 @@ They are in the genesis. Only the times can be changed later: by the GM alone to
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -30,16 +31,18 @@ class Term(Struct, frozen=True):
 
 AIDS = {"odds": "odds", "robot": "a robot's advice", "try": "a try of one's own"}
 """What a program offers a player to think with, by the word for it in the genesis."""
+CLOSE = 0.7
+"""How much of a word must be right for it to be taken for a slip of the fingers, from 0 to 1."""
 ALL, NONE = "all", "none"
 DECLARED = (
-    Term("takebacks", "kind or strict or none", "whatever all agree to; nothing after dice or cards; none"),
+    Term("takebacks", "kind or strict or none", "whatever all agree to; nothing after dice or cards; none at all"),
     Term("pace", "none or 7d", "time for each answer: 36h, 7d, 2w"),
-    Term("grace", "none or 3d", "and then so much more, with a reminder"),
-    Term("then", " or ".join(time.ENDINGS), "what follows when the grace is over"),
-    Term("holidays", "any or 21", "days that each side may be away in the whole game"),
+    Term("grace", "none or 3d", "more time after that, with a reminder"),
+    Term("then", " or ".join(time.ENDINGS), "what happens when the grace is over"),
+    Term("holidays", "any or 21", "days that each side can be away in the whole game"),
     Term("ends", "none or 2027-06-30", "the day by which the game ends"),
-    Term("delay", "0 or 1", "game turns by which spectators are kept behind"),
-    Term("aids", f"{ALL} or {NONE} or {','.join(AIDS)}", "what may help a player to think"),
+    Term("delay", "0 or 1", "how many game turns later spectators see a turn"),
+    Term("aids", f"{ALL} or {NONE} or {','.join(AIDS)}", "what a player can use to think"),
 )  # fmt: skip
 """The terms that every game has, whatever its rules."""
 
@@ -53,13 +56,19 @@ def split(options: Mapping[str, str]) -> tuple[Terms, dict[str, str]]:
         try:
             fields |= _read(name, value)
         except ValueError:
-            term = declared[name]
-            known = f"{name}={term.values} ({term.words})"
+            known = _known(declared[name])
             raise BadOption(option=f"{name}={value}", known=known) from None
     if not fields.get("pace") and (fields.get("grace") or fields.get("ending", "gm") != "gm"):
         raise BadOption(option="grace or then", known="they belong to a pace: --option pace=7d")
     rest = {name: value for name, value in options.items() if name not in declared}
+    for name in rest:
+        for near in get_close_matches(name, declared, 1, CLOSE):
+            raise BadOption(option=name, known=_known(declared[near]))
     return Terms(**fields), rest
+
+
+def _known(term: Term) -> str:
+    return f"{term.name}={term.values} ({term.words})"
 
 
 def _read(name: str, value: str) -> dict[str, Any]:
