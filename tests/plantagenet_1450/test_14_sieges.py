@@ -72,7 +72,7 @@ def test_14_4_a_natural_one_costs_the_garrison_a_unit() -> None:
     state = harlech(garrison=2)
     game = spend(state, "york", 1, "besiege harlech", dice=(1,))
     assert state.garrisons[HARLECH].units == [MEN]
-    assert "The garrison of Harlech Castle loses a unit: 1 left." in game.story
+    assert "The garrison of Harlech Castle loses a unit; 1 left." in game.story
     spend(state, "york", 1, "besiege harlech", dice=(1,))
     assert HARLECH not in state.garrisons
 

@@ -204,7 +204,7 @@ def test_c168_a_force_that_has_failed_its_roll_is_remembered() -> None:
     dice = [6, 1, 1, 6, 1, 6, 1, 1, 1]
     game = run(attack, state, answers, dice, "warwick", TOWTON, (WEST,))
     assert any("do not come in time" in told for told in game.story)
-    assert any("Norfolk" in told and "join the battle from" in told for told in game.story)
+    assert any("Norfolk" in told and "the battle from" in told for told in game.story)
     assert state.leaders["norfolk"].fatigue == 1
 
 

@@ -69,7 +69,7 @@ def test_a_choice_tells_its_chance_where_it_stands(
 @pytest.mark.slow
 def test_what_is_exact_stands_there_at_once(tmp_path: Path) -> None:
     page = intriguing(Table(tmp_path, "warriors", "tudor_1476").play(4))
-    assert "Succeeds: turns his coat" in page.part("asked")
+    assert "Succeeds: changes sides" in page.part("asked")
 
 
 def intriguing(table: Table) -> Page:

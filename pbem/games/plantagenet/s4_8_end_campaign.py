@@ -72,8 +72,8 @@ async def waste(table: Table[State]) -> None:
         forces.muster(state, id, {kind: n for kind, n in short.items() if n > 0})
     table.say(
         "4.8.5",
-        f"Waste: {lords.names(wasting)} keep half their Provender and Transport, "
-        "and go back to the Coin and Troops of their cards.",
+        f"Waste halves the Provender and Transport of {lords.names(wasting)}. "
+        "Their Coin and Troops go back to what the cards say.",
     )
 
 

@@ -143,7 +143,8 @@ def thin_out(table: Table[State], area: Area) -> None:
     if not garrison.units:
         del state.garrisons[area.fort_hex]
     captures.change_hands(table, area.fort_hex, garrison.side)
-    text = f"The garrison of {area.fort_name} loses a unit: {len(garrison.units)} left."
+    remainder = f"; {len(garrison.units)} left" if garrison.units else ", the last one"
+    text = f"The garrison of {area.fort_name} loses a unit{remainder}."
     table.say("14.4", text, about=(area.fort_hex,))
 
 

@@ -112,5 +112,7 @@ def bring(table: Table[State], at: str) -> None:
             leaders.tire(state, id)
     battle.origins.append(at)
     battle.leaders[battle.attacker] += some
-    text = f"{leaders.names(some)} join the battle from {board.name(at)}."
+    text = (
+        f"{leaders.names(some)} {'join' if some[1:] else 'joins'} the battle from {board.name(at)}."
+    )
     table.say("16.4.6.2", text, about=tuple(some))

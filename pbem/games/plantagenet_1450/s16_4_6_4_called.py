@@ -97,7 +97,8 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     come = number(facts().units[bar.unit].column, die)
     come = min(come, leaders.counters_left(state, side, bar.unit))
     state.leaders[leader].army += [Unit(bar.unit, "called")] * come
-    who = f"{facts().units[bar.unit].name} of {bar.of}" if bar.of else facts().units[bar.unit].name
-    table.say(rule, f"{come} {who} join {leaders.name(leader)}.", about=(leader,))
+    home = f" of {bar.of}" if bar.of else ""
+    text = f"{leaders.name(leader)} gains {leaders.counted(bar.unit, come)}{home}."
+    table.say(rule, text, about=(leader,))
     if is_resident(battle.at, bar):  # C209
         await levy(table, side)

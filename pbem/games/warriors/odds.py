@@ -144,7 +144,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
     state.battle = Battle("", side, commanders={side: commander})
     needed = max(0, min(FACES, intriguing.chance(state, side, target)))
     note = f"on {at_most(needed)}" if needed else "too few stars: never"
-    line = certain("turns his coat", needed / FACES, note)
+    line = certain("changes sides", needed / FACES, note)
     title = (
         f"{nobles.name(state, commander)} ({count_text(nobles.stars(state, commander), 'star')}) "
         f"tries to win over {nobles.name(state, target)} "

@@ -85,9 +85,9 @@ async def tempt(table: Table[State], side: str, target: str) -> None:
     state.nobles[target].side = side
     table.say(
         "7.2",
-        f"{nobles.name(state, target)} turns his coat with "
-        f"{count_text(state.nobles[target].troops, 'Troop')}: "
-        f"he now fights for {nobles.side_name(side)}.",
+        f"{nobles.name(state, target)} changes sides with "
+        f"{count_text(state.nobles[target].troops, 'Troop')} "
+        f"and now fights for {nobles.side_name(side)}.",
         about=(target,),
     )
     await replace_commander(table, state.enemy(side), target)
