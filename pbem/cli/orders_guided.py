@@ -73,6 +73,7 @@ AGAIN = (
 )
 NO_HINT = "No hint for this card: a robot would be asked."
 MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."
+NOTHING_YET = "You have written nothing yet."
 NO_HINT_HERE = "There is no hint here."
 NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
 YES_OR_NO = "`y` seals these orders, Enter goes back to them."
@@ -96,6 +97,7 @@ class Guide(Writing):
         games: how often `ahead` plays the turn.
         menus: what was printed of each kind of question.
         hinted: the hint that was just given, which Enter takes.
+        noted: why nothing can be picked here, as it was said last.
     """
 
     def __init__(
@@ -109,7 +111,7 @@ class Guide(Writing):
     ) -> None:
         super().__init__(game, orders)
         self.ask, self.say, self.coach, self.games = ask, say, coach, games
-        self.menus, self.hinted = Menus(), ""
+        self.menus, self.hinted, self.noted = Menus(), "", ""
 
     def run(self, again: bool = False, ahead: bool = False) -> Orders:
         """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
@@ -157,9 +159,12 @@ class Guide(Writing):
             return
         request = self.request
         if request is None:
-            if not self.orders.lines or self.coach is None:
-                self.say(wrapped(self.next().why))
+            why = self.next().why
+            if (not self.orders.lines or self.coach is None) and (asked_for or why != self.noted):
+                self.say(wrapped(why))
+            self.noted = why
             return
+        self.noted = ""
         if self.coach is not None and (lesson := self.coach.lesson(request)):
             self.say(lesson)
         for line in self.menus.question(request, self.options, about, asked_for):
@@ -223,8 +228,12 @@ class Guide(Writing):
             case "position", "":
                 self.say(_position_text(self.game))
             case "show", "":
+                if self.orders == Orders():
+                    self.say(NOTHING_YET)
                 tell(self.game, self.orders)
             case "quit" | "exit", "":
+                if self.coach is None:
+                    self.say("Nothing was sealed or sent.")
                 raise click.Abort
             case "undo", "":
                 self._undone()
@@ -339,7 +348,7 @@ class Guide(Writing):
                 continue
             completions = [f"{card}: ", *self._verbs(), "end"]
             text = self.ask(f"card {number}, {card}: ", completions).strip() or hinted
-            hinted = ""
+            hinted_before, hinted = hinted, ""
             if text.lower() in (SEND, "end"):
                 return text.lower() == SEND
             before = self.orders
@@ -356,14 +365,17 @@ class Guide(Writing):
                     number = _first_changed(before, self.orders, number)
                 else:
                     if text:
-                        self._script(str(number), text)
+                        self._script(str(number), text, known=text == hinted_before)
                     number += 1
             except PbemError as error:
                 self.say(wrapped(str(error)))
         return False
 
-    def _script(self, number: str, text: str) -> None:
-        self.say(script_text(number, self.write_script(number, text), "none", "    "))
+    def _script(self, number: str, text: str, known: bool = False) -> None:
+        """Write a card's script, and read it back unless it is `known`: printed just before, as a hint."""
+        statements = self.write_script(number, text)
+        taken = fact(f"script for card {number}: taken from the hint")
+        self.say(taken if known else script_text(number, statements, "none", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
             self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
@@ -405,6 +417,8 @@ class Guide(Writing):
             self.say(fact(f"taken back: {line}"))
         for number in gone.scripts.keys() - self.orders.scripts.keys():
             self.say(fact(f"taken back: the script for card {number}"))
+        if gone.reactions != self.orders.reactions:
+            self.say(fact("taken back: your last change of policies"))
         tell(self.game, self.orders)
 
     def _confirmed(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
 from pbem.cli.rows import order_line_text
 from pbem.cli.terminal import one_line, plain, wrapped
+from pbem.engine.policies import presets_of
 from pbem.engine.prose import sentence
 from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
@@ -34,7 +35,7 @@ def script_text(number: str, statements: Sequence[str], none: str, hanging: str)
         return wrapped(
             f"script for card {number}: {BETWEEN.join(statements) or none}", "  ", hanging
         )
-    head = sentence(f"script for card {number}: {len(statements)} statements")
+    head = sentence(f"script for card {number}: {len(statements)} lines")
     return "\n".join([head, *(order_line_text(one_line(statement)) for statement in statements)])
 
 
@@ -76,5 +77,20 @@ def tell_standing(game: Player, draft: Orders) -> None:
         card = number.rpartition(":")[2]
         click.echo(script_text(card, statements, "none, you will be asked", "      "), err=True)
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
-        for kind, policy in draft.reactions.items():
-            click.echo(wrapped(f"on {kind}: {policy}", "  ", "      "), err=True)
+        for row in _policy_rows(game, draft.reactions):
+            click.echo(wrapped(row, "  ", "      "), err=True)
+
+
+def _policy_rows(game: Player, policies: Mapping[str, str]) -> list[str]:
+    """A set of policies, shortly: what is different from those in force, or from a ready-made set."""
+    known = {
+        "your policies as they are": game.standing.reactions,
+        **{f"policies: preset {name}": of for name, of in presets_of(game.ledger.rules).items()},
+    }
+    shortest = [f"on {kind}: {policy}" for kind, policy in policies.items()]
+    for name, others in known.items():
+        changes = [f"on {kind}: {of}" for kind, of in policies.items() if others.get(kind) != of]
+        changes += [f"on {kind}: none" for kind in others if kind not in policies]
+        if others and len(changes) + 1 < len(shortest):
+            shortest = [f"{name}, but" if changes else name, *changes]
+    return shortest

@@ -265,9 +265,8 @@ class Writing:
         """A ready-made set of policies, over those in force. Raises BadStatement."""
         presets = presets_of(self.game.ledger.rules)
         if preset not in presets:
-            raise BadStatement(
-                why=f"there is no set `{preset}`; there are: {', '.join(presets) or 'none'}"
-            )
+            which = f"there is no set `{preset}`; there" if preset else "which set? There"
+            raise BadStatement(why=f"{which} are: {', '.join(presets) or 'none'}")
         self.write_policies({**self.reactions, **presets[preset]})
 
     def undo(self) -> Orders | None:

@@ -96,6 +96,26 @@ def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> Non
 
 
 @pytest.mark.slow
+def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    post, side = mustering()
+    typed = ("show", "preset cautious", "on flee: ask", "carts", "sen", "undo", "quit")
+    game, said = post.look(side), list[str]()
+    rows = iter(typed)
+    parley = next(o.line for o in game.legal() if ": parley " in o.line)
+
+    def ask(prompt: str, completions: Sequence[str]) -> str:
+        return next(rows).replace("carts", parley)
+
+    with pytest.raises(click.Abort):
+        Guide(game, ask, said.append).run()
+    assert "You have written nothing yet." in said
+    assert capsys.readouterr().err == "  policies: preset cautious, but\n  on flee: ask\n"
+    assert sum("A die decides what happens next" in text for text in said) == 1
+    assert said[-1] == "Nothing was sealed or sent."
+
+
 def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
     post = seated(seed=1)
     while not any(request.kind == "plan" for request in post.look().requests):
@@ -269,7 +289,7 @@ def test_screen_readers_get_a_script_in_rows(monkeypatch: pytest.MonkeyPatch) ->
     hint, *orders = script_hint_text(statements).split("\n")
     assert orders == ["Order: norfolk: forage.", "Order: norfolk: pass."]
     said, *rows = script_text("2", statements, "none", "").split("\n")
-    assert said == "script for card 2: 2 statements."
+    assert said == "script for card 2: 2 lines."
     assert rows == orders
     assert hint == HINTED
 
