@@ -86,6 +86,10 @@ def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     return read_game(path, identity)
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'pbem' has no attribute {name!r}")

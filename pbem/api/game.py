@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
@@ -21,6 +22,7 @@ from pbem.api.values import (
     Waiting,
 )
 from pbem.club import folder as club
+from pbem.club.each import Piece
 from pbem.errors import Locked, PbemError
 from pbem.gm.game import Game as _Game
 from pbem.home import here, passphrases
@@ -238,10 +240,18 @@ def saves(folder: str | PathLike[str]) -> Iterator[Path]:
     """The saves of a folder and of the folders in it, one per game: of several copies the newest that can be read.
 
     A file that only looks like a save is among them; `pbem.open` says what is wrong with it.
+
+    Raises NotADirectoryError: there is no such folder.
     """
-    for piece in club.pieces(Path(folder)):
-        copies = list(map(Path, piece.given))
-        yield next(filter(_is_whole, copies), copies[0])
+    if not Path(folder).is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "This is no folder", str(folder))
+    return map(_newest, club.pieces(Path(folder)))
+
+
+def _newest(piece: Piece) -> Path:
+    """Of several copies of a game the newest that can be read."""
+    copies = list(map(Path, piece.given))
+    return next(filter(_is_whole, copies), copies[0])
 
 
 def _is_whole(path: Path) -> bool:

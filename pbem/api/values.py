@@ -115,6 +115,10 @@ class GameTurn(Struct, frozen=True):
     last: int
     score: dict[str, int]
 
+    def __str__(self) -> str:
+        points = ", ".join(f"{side} {value}" for side, value in self.score.items())
+        return f"{self.name}: {points}" if points else self.name
+
 
 class Outcome(Struct, frozen=True):
     """How a game ended. `winners`: the sides that have won, none in a draw."""
@@ -149,7 +153,8 @@ class Event(Struct, frozen=True):
     """One thing that happened.
 
     Attributes:
-        kind: `die`, `move`, `heading`, ...; "" for plain prose.
+        kind: `die`, `move`, `heading`; what happens in a battle begins with `battle`, such as `battle_strike`,
+            `battle_rout` and `battle_end`. There are others, and "" for plain prose.
         needed: for a die what succeeds, such as `1-3`; "" where no roll fails.
         rolled: the roll of a die.
     """
@@ -174,6 +179,11 @@ class Happened(Struct, frozen=True):
     side: str
     lines: tuple[str, ...]
     events: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        return " ".join(
+            [f"Entry {self.entry}, {self.side}:", *(event.text for event in self.events)]
+        )
 
 
 class Receipt(Struct, frozen=True):

@@ -42,6 +42,24 @@ def test_the_guide_lists_every_field_of_what_programs_get() -> None:
         assert set(kind.__struct_fields__) <= LISTED | {"side", "entry", "score"}, kind
 
 
+def test_only_what_will_not_change_is_offered_by_name() -> None:
+    assert {name for name in dir(pbem) if name[0] != "_"} == set(pbem.__all__)
+
+
+def test_a_folder_that_is_not_there_is_no_empty_one(tmp_path: Path) -> None:
+    with pytest.raises(NotADirectoryError, match="nowhere"):
+        pbem.saves(tmp_path / "nowhere")
+    assert list(pbem.saves(tmp_path)) == []
+
+
+def test_turns_and_entries_print_as_a_line(tmp_path: Path) -> None:
+    save = tmp_path / "game.toml"
+    save.write_bytes(seated().save)
+    game = pbem.open(save)
+    assert str(game.turns()[0]) == "start: york 0, lancaster 0"
+    assert str(game.history(1)[0]) == "Entry 1, york: Anne joins."
+
+
 def test_every_value_of_the_library_has_a_name_in_it() -> None:
     structs = {
         kind.__name__
