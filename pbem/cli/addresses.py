@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     help="""Show or change the addresses to which finished emails go.
 
     \b
-    pbem addresses game.toml                                             shows them
+    pbem addresses game.toml          shows them
     pbem addresses game.toml york ann@example.org public club@example.org
 
     Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`

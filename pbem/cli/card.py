@@ -23,7 +23,7 @@ FEW_CARDS = 3
     pbem card L7                    a card of Plantagenet by its number,
     pbem card suspicion             or by a name or words of it
     pbem card richard_iii plague    a card of another game
-    pbem card richard_iii           all cards of a game; without GAME, of Plantagenet
+    pbem card richard_iii           all cards of a game (default: Plantagenet)
     """,
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")

@@ -28,7 +28,7 @@ Game = tuple[str, str]
     help="""Let the robots play each other many times: who wins how often, and a rating.
 
     \b
-    pbem league --players simple,steady --games plantagenet:Ia,warriors:tudor_1476 --each 200
+    pbem league --players simple,steady --games plantagenet:Ia --each 200
     pbem league --again 'plantagenet:Ia steady simple 17'
 
     The same command plays the same games. Each has a name, and `--again` shows it line by line.

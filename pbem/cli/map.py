@@ -27,7 +27,7 @@ NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .sv
 
     \b
     pbem map game.toml -o map.svg      for a browser
-    pbem map game.toml -o map.png      a picture for emails and forums (pip install 'pbem[png]')
+    pbem map game.toml -o map.png      for emails (pip install 'pbem[png]')
 
     With --plain, and without a file, you get the map in words: who is where, and which places
     are next to each other by which way. At the prompt of `pbem orders`, `map london` says it of London.

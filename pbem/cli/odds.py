@@ -38,11 +38,11 @@ MANY = 1000
     Richard III
       pbem odds battle GAME.toml --at leicester
       pbem odds battle GAME.toml --at kent --york 'middlesex: norfolk 4, march'
-      pbem odds battle GAME.toml --at kent --york march --lancaster 'exeter, 2 unknown'
+      pbem odds battle GAME.toml --at kent --lancaster 'exeter, 2 unknown'
       pbem odds treachery GAME.toml --target stanley --by warwick
     Warriors of England
       pbem odds battle GAME.toml --at wales
-      pbem odds battle GAME.toml --at wales --york 'warwick 4, hastings' --london york
+      pbem odds battle GAME.toml --at wales --york 'warwick 4' --london york
       pbem odds intrigue GAME.toml --commander york --target audley
       pbem odds flight GAME.toml --london lancaster
       pbem odds control GAME.toml --at wales --noble warwick

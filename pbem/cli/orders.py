@@ -58,13 +58,13 @@ class How(Struct, frozen=True):
     help="""Write your orders, or change your scripts and policies.
 
     \b
-    pbem orders game.toml                       in a terminal: leads you through it
-    pbem orders game.toml --blank -o my.toml    an orders file with every legal line, to fill in
-    pbem orders game.toml my.toml               checks it, seals it, writes the email to send
-    pbem orders game.toml --edit                the same in your editor, in one go
+    pbem orders game.toml                     asks you step by step
+    pbem orders game.toml --blank -o my.toml  a file of all legal lines to fill in
+    pbem orders game.toml my.toml             checks, seals, writes the email
+    pbem orders game.toml --edit              the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
-    pbem orders game.toml --from mail.eml       lines that you tapped on a report
-    pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
+    pbem orders game.toml --from mail.eml     lines that you tapped on a report
+    pbem orders game.toml --ahead             how this turn may end, card by card
 
     If you write orders again for the same decision, they replace the ones you sent before.
     """,

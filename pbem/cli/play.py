@@ -29,9 +29,9 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     help="""Play in your browser: look at the map, click your orders, seal and send them.
 
     \b
-    pbem play game.toml       one game, at your seat or in the GM's chair, or a seat to take
-    pbem play GAMES/          a folder of games: whose turn it is, and each of them
-    pbem play game.toml --as public       look on as everybody may; nothing can be changed
+    pbem play game.toml               one game, as its player, GM or newcomer
+    pbem play GAMES/                  a folder of games, and whose turn it is
+    pbem play game.toml --as public   as a spectator; nothing can be changed
 
     The page runs on your computer, and nobody else can open it. To stop it, press Ctrl-C here;
     it also stops ten minutes after you close the last tab. Orders that you have not sent are

@@ -21,10 +21,11 @@ from pbem.protocol import envelope
     keeps everything; nothing is ever erased.
 
     \b
-    --void 12        back to before entry 12; it stays in the log, and new dice are rolled
-    --again 12       carry out the line that failed in entry 12, with a fixed pbem
-    --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
-                     save, words may be cut short; --check shows what would change
+    --void 12      back to before entry 12, which stays in the log; dice are new
+    --again 12     carry out the line that failed in entry 12, with a fixed pbem
+    --patch LINE   set PATH VALUE, add PATH NAME, remove PATH NAME
+                   PATH is one of [position] in the save; you can shorten its
+                   words, and --check shows what would change
 
     \b
     pbem rule game.toml --uphold 8 --reason 'There is a Route (3.4.1).'

@@ -19,7 +19,7 @@ from pbem.reports import rulebook
     \b
     pbem rules plantagenet 4.3.4       a section by its number
     pbem rules plantagenet 6.0 Ib      a scenario
-    pbem rules richard_iii treachery   a title; where sections share one, all of them
+    pbem rules richard_iii treachery   a title, or all sections with that title
     pbem rules warriors                all sections
     pbem rules                         all games
 

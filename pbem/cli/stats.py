@@ -23,7 +23,7 @@ from pbem.reports import stats as told
     Emails      orders by side and game turn
     Stopped     for whom the game had to wait, and for what kind of question
     Answered    by emails, by lines sent earlier, by scripts and policies
-    Dice        by purpose, against what fair dice give; "odd" comes once in 100 by chance
+    Dice        by purpose, against fair dice; "odd" is seen by chance once in 100
     """,
 )
 @person.save_argument

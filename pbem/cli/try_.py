@@ -27,12 +27,12 @@ from pbem.reports.formats import FORMATS, render
     nothing in it is sealed or sent.
 
     \b
-    pbem try game.toml                     begins a branch, or goes on with the last
-    pbem try game.toml --branch flank      another one; it begins where the game stands now
+    pbem try game.toml                   begins a branch, or continues the last
+    pbem try game.toml --branch flank    another branch, from the position now
     pbem try game.toml --line 'robot york' --line 'march: march york'
-    pbem try game.toml --list              your branches of this game
+    pbem try game.toml --list            your branches of this game
     pbem try game.toml --branch flank --compare first
-    pbem try game.toml --take-over -o my.toml    your lines as an orders file, for `pbem orders`
+    pbem try game.toml --take-over -o my.toml    your lines, for `pbem orders`
 
     You play all sides, or let a robot play some. What you cannot see is dealt by a seed
     (`sample 7`) or set by hand (`set york plan 3: warwick`). Dice are rolled, chosen (`dice 3

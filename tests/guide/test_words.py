@@ -71,6 +71,8 @@ def helps(command: click.Command, path: tuple[str, ...] = ("pbem",)) -> Iterator
 
 
 HELP = dict(helps(group))
+WIDE = 80
+"""Columns that a help page has at most."""
 
 
 def hits(pattern: re.Pattern[str], text: str) -> list[str]:
@@ -95,6 +97,24 @@ def test_a_page_for_players_has_no_word_from_inside(page: str) -> None:
 @pytest.mark.parametrize("command", HELP)
 def test_a_help_page_has_neither(command: str) -> None:
     assert hits(HABITS, HELP[command]) + hits(INSIDE, HELP[command]) == []
+
+
+def pages(command: click.Command, context: click.Context) -> Iterator[str]:
+    """What `--help` prints, of a command and of all below it."""
+    yield command.get_help(context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            size = {"terminal_width": WIDE, "max_content_width": WIDE}
+            yield from pages(inner, click.Context(inner, info_name=name, parent=context, **size))
+
+
+def test_help_fits_the_columns_of_a_terminal() -> None:
+    context = click.Context(group, info_name="pbem", terminal_width=WIDE, max_content_width=WIDE)
+    lines = [line for page in pages(group, context) for line in page.splitlines()]
+    assert len(lines) > 500
+    assert [line for line in lines if len(line) > WIDE] == []
 
 
 def test_what_is_looked_for_is_found() -> None:
