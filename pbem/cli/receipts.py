@@ -77,14 +77,18 @@ def tell(
         in_folders: the names of those that were found in a folder. What is nothing new there is only counted or named.
     """
     idle = [one for one in receipts if one.name in in_folders and (one.again or is_left_alone(one))]
+    reasons: dict[str, list[str]] = {}
+    for one in waiting:
+        reasons.setdefault(str(one.error), []).append(one.name)
     for receipt in receipts:
         if receipt in idle:
             continue
         if isinstance(receipt.error, ForTheChair):
             click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
         elif receipt in waiting:
-            notice = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
-            click.echo(wrapped(notice), err=True)
+            if names := reasons.pop(str(receipt.error), []):
+                notice = f"{', '.join(names)}: kept, and applied when it can be. {receipt.error}"
+                click.echo(wrapped(notice), err=True)
         elif receipt.error is not None:
             idle_one = is_left_alone(receipt) or isinstance(receipt.error, FromMachine)
             what = "left alone, and not answered" if idle_one else "refused"

@@ -37,8 +37,8 @@ READY_ASKED = (
     "`pbem orders` writes the email for that at once, and whatever else you send carries it too."
 )
 AGAIN = (
-    "Everything that was open is asked again under new numbers, so that nobody knows the dice that "
-    "follow; orders that were written before no longer count."
+    "The position was changed, so every open decision is asked again, with new dice. Orders written before this "
+    "no longer count."
 )
 READIES, STANDS = "ready", "standing"
 """Kinds of passages about a mail in which nothing was decided, which players are told in short."""
@@ -109,8 +109,8 @@ def _ground(body: EntryBody) -> Iterator[str]:
     owing = [question.side for question in body.record.questions if is_ready(question.request)]
     if owing:
         yield (
-            f"Before that the programs of {' and '.join(owing)} have to add a new secret number; nobody has to "
-            "decide anything there."
+            f"First {' and '.join(owing)} must send an email with a new secret number for the dice (`pbem orders` "
+            "writes it); nothing is decided in it."
         )
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli import receipts
+from pbem.errors import OldCopy
+from pbem.gm.inbox import Receipt
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.protocol.armour import FORMAT
@@ -81,6 +84,16 @@ def test_an_order_that_is_given_again_is_kept_once(on_hold: tuple[Console, Post,
     ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
     done = console.type("gm", "apply", "game.toml", ready, name)
     assert (done.code, done.out.count("order.txt")) == (0, 1)
+
+
+def test_emails_that_wait_for_the_same_are_named_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    waiting = [Receipt(name, error=OldCopy(side="york", last=5)) for name in ("a.txt", "b.txt")]
+    receipts.tell(waiting, waiting=waiting)
+    told = capsys.readouterr().err
+    assert told.startswith("a.txt, b.txt: kept, and applied when it can be. This copy is old")
+    assert told.count("This copy is old") == 1
 
 
 def test_emails_are_kept_while_the_gm_has_an_old_copy(console: Console) -> None:

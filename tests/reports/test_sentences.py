@@ -61,7 +61,7 @@ def test_new_ground_says_that_all_is_asked_again_and_who_must_be_ready(who: str)
     told = words(post, who)
     assert AGAIN in told
     (owing,) = post.look().ledger.owes_ready()
-    assert f"Before that the programs of {owing} have to add a new secret number" in told
+    assert f"First {owing} must send an email with a new secret number" in told
     assert of_entry(post.look(), n) == []
 
 

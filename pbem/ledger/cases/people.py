@@ -92,8 +92,8 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     events = [
         Event(
             "",
-            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {before.keys.name} counts "
-            f"no more ({by}). {step.reason}".strip(),
+            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {before.keys.name} no "
+            f"longer counts ({by}). {step.reason}".strip(),
         )
     ]
     return events + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])

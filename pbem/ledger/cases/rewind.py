@@ -105,4 +105,5 @@ def undone(first: int, n: int) -> str:
         if first < n - 1
         else f"Entry {first} is taken back"
     )
-    return f"{entries}; the game is again as it was after entry {first - 1}. Their dice are gone."
+    whose = "Their" if first < n - 1 else "Its"
+    return f"{entries}; the game is again as it was after entry {first - 1}. {whose} dice are gone."
