@@ -9,11 +9,14 @@ import pytest
 
 from pbem.errors import FalseEntry
 from pbem.gm.game import Game
-from pbem.protocol import seal
+from pbem.ledger.holder import key_of
+from pbem.proof.audit import audit
+from pbem.protocol import envelope, save, seal
+from pbem.protocol.bodies import VERSION, Chaired, Reveal
 from pbem.protocol.keys import GameKey, Identity
 from tests.moderator.people import Post
 
-from .table import EVE, mustering
+from .table import EVE, GM, mustering
 
 NEXT = Identity(bytes([21]) * 32, "Gwen")
 
@@ -26,6 +29,25 @@ def chaired(post: Post, gm: Game, who: Identity, role: str) -> Post:
     return post
 
 
+def accused(post: Post, keys: dict[GameKey, Identity]) -> set[str]:
+    """Whom an audit contradicts, with the keys of all GMs before and that of the next one."""
+    entries = save.read(post.save, []).entries
+    last = entries[-1].body.step
+    assert isinstance(last, Chaired)
+    keys = {**keys, key_of(NEXT, entries[0].head, last.order.body): NEXT}
+    published = [
+        Reveal(v=VERSION, game=entries[0].head, author="gm", key=key.root.hex()) for key in keys
+    ]
+    found = audit(
+        entries,
+        [
+            envelope.sign_reveal(who, body)
+            for who, body in zip(keys.values(), published, strict=True)
+        ],
+    )
+    return {row.party for row in found.contradicted}
+
+
 @pytest.mark.parametrize("role", ["handover", "co"])
 @pytest.mark.parametrize("lost", [0, 1])
 def test_the_next_gm_gets_the_key_of_each_gm_before(role: str, lost: int) -> None:
@@ -34,7 +56,8 @@ def test_the_next_gm_gets_the_key_of_each_gm_before(role: str, lost: int) -> Non
     honest = chaired(post.copy(), Game.loads(post.save, EVE), NEXT, role)
     assert Game.loads(honest.save, NEXT).verify().entries == honest.look().ledger.n + 1
     deal, eve = seal.deal, Game.loads(post.save, EVE)
-    kept = [*eve.holder.keys.values()][lost].root.hex().encode()
+    keys = [*eve.holder.keys.values()]
+    kept = keys[lost].root.hex().encode()
 
     def without(sender: GameKey, to: str, info: bytes, plain: bytes, bucket: int) -> str:
         plain = plain.replace(kept, 64 * b"a") if b"escrow" in info else plain
@@ -44,3 +67,5 @@ def test_the_next_gm_gets_the_key_of_each_gm_before(role: str, lost: int) -> Non
         chaired(post, eve, NEXT, role)
     with pytest.raises(FalseEntry, match="not the keys of the GMs so far"):
         Game.loads(post.save, NEXT).verify()
+    of_gms = dict(zip(keys, (GM, EVE), strict=True))
+    assert (accused(honest, of_gms), accused(post, of_gms)) == (set(), {"gm"})
