@@ -42,7 +42,7 @@ from pbem.round.reports import Reports
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
     If an email is refused, `pbem` writes an answer into the folder of the reports. Send it
-    back; with --outbox it is an email, ready to send, if the sender is known. An email without
+    back. With --outbox, and if the sender is known, it is an email that is ready to send. An email without
     a sealed text gets no answer. Without emails, `pbem apply` applies what had to wait, and
     finishes what a power cut or a full disk interrupted.
 

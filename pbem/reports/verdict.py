@@ -216,8 +216,8 @@ def _own(verdict: Verdict) -> Iterator[str]:
     lie = "lay where you last saw them" if verdict.replaced else "lie where you last saw them"
     if verdict.since:
         yield (
-            f"Where {side}'s hidden cards and pieces lay when you took over, or changed your key, in entry "
-            f"{verdict.since} is the GM's word."
+            f"You took over or changed your key in entry {verdict.since}. Where {side}'s hidden cards and pieces "
+            "lay then, you have from the GM's word only."
         )
         lie = f"{lie} since then"
     if not own_game.decisions:

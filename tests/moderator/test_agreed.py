@@ -138,7 +138,7 @@ def test_show_and_report_quote_them() -> None:
     words = agreed.words(post.look().ledger)
     assert f"Terms of the table: {words}" in told
     assert "No take-backs." in words
-    assert "At most 9 days of holidays a side." in words
+    assert "At most 9 days of holidays per side." in words
     assert "Not allowed while the game goes on: odds." in words
 
 

@@ -116,7 +116,7 @@ def test_a_report_in_battle(format: str) -> None:
         "North Midlands",
         "still takes 3 Hits",
         "Missed! marker 1",
-        "Lancaster +0 VP a turn (1 for regions, -1 for exiles)",
+        "Lancaster +0 VP per turn (1 for regions, -1 for exiles)",
         "Audley 1",
         "neutral, served York",
         "Drawn, beside the board",

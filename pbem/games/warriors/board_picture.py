@@ -30,13 +30,13 @@ def map_picture(state: State) -> Picture:
         ),
         land=land("warriors"),
         cells=True,
-        key=(("*", "star"), ("T", "Troop"), ("number", "points a turn")),
+        key=(("*", "star"), ("T", "Troop"), ("number", "points per turn")),
     )
 
 
 def _place(state: State, id: str) -> Place:
     place = facts().places[id]
-    marks = [(str(place.vp), "points a turn")] if place.vp else []
+    marks = [(str(place.vp), "points per turn")] if place.vp else []
     if id in state.aggressor:
         marks.append(("!", f"contested, {nobles.side_name(state.aggressor[id])} is the aggressor"))
     return Place(

@@ -101,7 +101,7 @@ def _victory(state: State) -> Track:
 
 def _income(state: State, side: str) -> str:
     cost = exile_cost(state, side)
-    words = f"{nobles.side_name(side)} {income(state, side):+} VP a turn"
+    words = f"{nobles.side_name(side)} {income(state, side):+} VP per turn"
     return words + (
         f" ({regions_worth(state, side)} for regions, -{cost} for exiles)" if cost else ""
     )

@@ -158,5 +158,5 @@ def place_note(state: State, side: str, id: str, place: str) -> str:
         if place not in state.aggressor and becomes_aggressor(state, side, place):
             parts.append("you become the aggressor")
     if board.is_foreign(place):
-        parts.append(f"costs {facts().exile_penalty[place]} VP a turn")
+        parts.append(f"costs {facts().exile_penalty[place]} VP per turn")
     return "; ".join(parts)

@@ -217,7 +217,7 @@ def march_note(state: State, side: str, place: str, noble: str, to: str) -> str:
     if loses_london(state, side, place, noble):
         parts.append("you lose London (8.8)")
     if board.is_foreign(to):
-        parts.append(f"costs {facts().exile_penalty[to]} VP a turn for each noble there")
+        parts.append(f"costs {facts().exile_penalty[to]} VP per turn for each noble there")
     return "; ".join(parts)
 
 

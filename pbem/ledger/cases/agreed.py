@@ -132,7 +132,7 @@ def words(ledger: Ledger) -> str:
     if now.pace.n and _pace(now.pace) != _pace(signed.pace):
         sentences.append(f"At the beginning it was: {_pace(signed.pace)}")
     if terms.holidays is not None:
-        sentences.append(f"At most {terms.holidays} days of holidays a side.")
+        sentences.append(f"At most {terms.holidays} days of holidays per side.")
     if terms.ends:
         sentences.append(f"The game ends by {terms.ends}.")
     if terms.delay:

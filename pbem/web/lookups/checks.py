@@ -34,7 +34,7 @@ FIRST = (
 )
 """What somebody asks first who asks about an entry."""
 WRONG = "NOT in order"
-STANDS_STILL = "The scripts are well written. Only when a card is turned up can `pbem` check whether its lines are legal."
+STANDS_STILL = "`pbem` can read the scripts. Only when a card is turned up can `pbem` check whether its lines are legal."
 
 
 def check(seat: Seat, words: Mapping[str, str]) -> Answer:
