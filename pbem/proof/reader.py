@@ -472,11 +472,11 @@ class Reader:
             if isinstance(body, Accept | Claim) and body.keys.ssh == player.ssh:
                 seat = ledger.seat_of(body.author)
                 return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
-        taken = ledger.seats.get(self.accepted)
-        if taken is not None:
+        holder = ledger.seats.get(self.accepted)
+        if holder is not None:
             return SeatOfOtherKey(
                 side=self.accepted,
-                key=taken.keys.fingerprint,
+                key=holder.keys.fingerprint,
                 own=fingerprint,
                 file=shlex.quote(file),
             )

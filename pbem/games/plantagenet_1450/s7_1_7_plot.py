@@ -50,7 +50,10 @@ async def retain(table: Table[State]) -> None:
         ):
             case KeepCard(place):
                 state.plot[side] = hand[place - 1]
-                table.say("7.1.7", f"{board.side_name(side)} keeps card {place} of its hand as a Plot card.")
+                table.say(
+                    "7.1.7",
+                    f"{board.side_name(side)} keeps card {place} of its hand as a Plot card.",
+                )
             case KeepNoCard():
                 pass
 
