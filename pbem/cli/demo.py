@@ -15,6 +15,8 @@ from pbem.cli.terminal import wrapped
 from pbem.demo import Demo, PostedDemo
 from pbem.duel.founding import check_open
 from pbem.duel_demo import DuelDemo
+from pbem.engine.declared import typed_options
+from pbem.engine.scenarios import find_scenario
 from pbem.games import find
 from pbem.ledger.story import Story
 from pbem.reports.verdict import line
@@ -107,7 +109,10 @@ def command(
         raise click.UsageError("Choose one of --keep, --post and --duel; each keeps all files.")
     keep = next(iter(folders), None)
     if duel is not None:
-        check_open(find(rules))
+        known_game = find(rules)
+        check_open(
+            known_game, find_scenario(known_game.scenarios(), scenario), typed_options(options)
+        )
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()

@@ -18,6 +18,7 @@ from pbem.cli.terminal import file_row, wrapped
 from pbem.duel.founding import check_open
 from pbem.engine.declared import typed_options
 from pbem.engine.facets.robot import Level
+from pbem.engine.scenarios import find_scenario
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import find, game_beginning, installed_games
 from pbem.gm.game import Game
@@ -143,7 +144,8 @@ def found_duel(
     """A new duel, whose founder plays the side that is not offered. Raises as `founding.new_genesis`."""
 
     data = own_data(game, folder) if folder else {}
-    check_open(find(game, data))
+    rules = find(game, data)
+    check_open(rules, find_scenario(rules.scenarios(), scenario), options)
     others = [*offered.card]
     if len(others) != 1:
         raise click.UsageError(

@@ -9,7 +9,6 @@ from typing import Any
 
 from pbem.duel.refusals import NeedsGm
 from pbem.engine.declared import option_values
-from pbem.engine.facets.secrets import Secrets
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSide
@@ -34,15 +33,23 @@ NOTHING = "0" * 64
 
 
 def is_open(rules: RuleSet[Any]) -> bool:
-    """Is nothing hidden in this game, so that both players can run its rules?"""
-    return type(rules.secrets) is Secrets
+    """Can two players have a scenario of this game without a GM?"""
+    return any(not rules.secrets.needs_gm(scenario, {}) for scenario in rules.scenarios())
 
 
-def check_open(rules: RuleSet[Any]) -> None:
-    """Raises NeedsGm: a duel has no secrets, so far."""
-    if not is_open(rules):
-        known = ", ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
-        raise NeedsGm(title=rules.title, known=known)
+def check_open(rules: RuleSet[Any], scenario: str, options: Mapping[str, object]) -> None:
+    """Can this be a duel?
+
+    Args:
+        scenario: its id. options: those that were chosen, by name.
+
+    Raises NeedsGm: no, and it says why.
+    """
+    why = rules.secrets.needs_gm(scenario, options)
+    if why:
+        title = rules.scenarios()[scenario]
+        known = " or ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
+        raise NeedsGm(title=title, why=why, known=known)
 
 
 def anchors(
@@ -70,11 +77,11 @@ def new_genesis(
         BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption. NeedsGm: not without a GM.
     """
     rules = find(rules_name, data)
-    check_open(rules)
     if side not in rules.sides:
         raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = find_scenario(rules.scenarios(), scenario)
     values = option_values(rules.options(scenario), options)
+    check_open(rules, scenario, values)
     stub = DuelGenesis(
         nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
         rules=rules.name,

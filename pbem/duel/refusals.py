@@ -11,7 +11,7 @@ from pbem.protocol.entry import Entry, setup_of
 
 
 class NeedsGm(BadChoice):
-    says = "{title} needs a GM, because it has hidden cards or pieces: `pbem new` sets it up for one. Without a GM you can play: {known}."
+    says = '"{title}" needs a GM. {why} `pbem new` without --duel sets it up with one. Without a GM you can play {known}.'
 
 
 class TwoLogs(Forked):

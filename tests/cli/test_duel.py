@@ -197,14 +197,26 @@ def test_to_join_twice_makes_the_same_reply(tmp_path: Path) -> None:
     assert "the free side is lancaster" in wrong.said
 
 
-@pytest.mark.parametrize("game", ["plantagenet towton", "richard_iii basic", "plantagenet_1450 ia"])
-def test_a_game_with_secrets_says_why_it_needs_a_gm(tmp_path: Path, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        ("plantagenet towton", "Both Plans are secret"),
+        ("plantagenet bosworth", "choose Capabilities and Array in secret"),
+        ("plantagenet henry", "draws Events from a hidden deck"),
+        ("plantagenet towton --option hidden_mats", "With Hidden Mats (1.5.3) the position is"),
+        ("richard_iii kingmaker", "upright blocks hide who they are"),
+        ("plantagenet_1450 towton", "Force Pools are deployed in secret"),
+        ("plantagenet_1450 end", "come from one deck"),
+    ],
+)
+def test_a_game_with_secrets_says_why_it_needs_a_gm(tmp_path: Path, game: str, why: str) -> None:
     console = Console(tmp_path)
     card = console.file("bob.card", console.type("bob", "identity", "show").out)
     refused = console.type("ann", "new", *game.split(), "--duel", "--lancaster", card)
     assert refused.code == 2
-    assert "needs a GM, because it has hidden cards or pieces" in refused.said
-    assert "Warriors of England" in refused.said
+    assert "needs a GM" in refused.said
+    assert why in refused.said
+    assert "Without a GM you can play Warriors of England" in refused.said
     assert not console.save.exists()
 
 

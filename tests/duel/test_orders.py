@@ -110,8 +110,11 @@ def test_while_both_are_asked_the_answer_of_the_first_side_goes_in_first() -> No
 
 
 def test_a_game_with_hidden_cards_says_that_it_needs_a_gm() -> None:
-    with pytest.raises(NeedsGm, match=r"Plantagenet.*needs a GM.*you can play: Warriors"):
+    with pytest.raises(NeedsGm, match=r"Towton, 1461.*needs a GM.*Plans.*can play Warriors"):
         Duellist.found(ANN, "plantagenet", "towton", "york")
+    mats = {"hidden_mats": "yes"}
+    with pytest.raises(NeedsGm, match="Hidden Mats"):
+        Duellist.found(ANN, "plantagenet", "towton", "york", mats)
 
 
 def test_answers_on_the_way_are_carried_out_for_their_author_alone() -> None:

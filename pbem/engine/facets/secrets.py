@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from pbem.engine.state import GameState
@@ -18,6 +18,15 @@ class Secrets(Generic[S]):
     """
 
     dice: tuple[int, ...] = (6,)
+
+    def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
+        """Why two players cannot play this without a GM, as a whole sentence; "" if they can.
+
+        Args:
+            scenario: its id. options: those that were chosen, by name.
+        """
+        hides = type(self) is not Secrets
+        return "It has hidden cards or pieces, and somebody has to know them." if hides else ""
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?

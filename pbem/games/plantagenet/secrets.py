@@ -8,16 +8,17 @@ Calendar tells which Vassals serve and when they are due, but not at which mat.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.declared import YES
 from pbem.engine.facets.secrets import Secrets
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_1_plan
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
 from pbem.games.plantagenet.s3_1_arts_of_war import deck_name
-from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
+from pbem.games.plantagenet.state import HIDDEN_MATS, LordState, State, Troops, VassalState
 
 SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
 """A line that lays a Held card down, if it names a card."""
@@ -40,7 +41,19 @@ PLANS_THERE = ("command", "feed", "tides_of_war", "disembark", "victory_check", 
 """4.8.6 Steps in which the cards that were flipped still lie there."""
 
 
+ALONE = {
+    "Ib": "Both Plans are secret (4.1), and in a duel `pbem` cannot seal a Plan.",
+    "IIIB": "Both sides choose Capabilities and Array in secret (6.0 III(B)), and in a duel `pbem` cannot seal such a choice.",
+}
+"""Why the scenarios without Events in hand need a GM."""
+HELD = "Each side draws Events from a hidden deck and holds them in secret (3.1.3), and in a duel `pbem` cannot deal such a deck."
+BEHIND = "With Hidden Mats (1.5.3) the position is secret, so your opponent's computer could not check your moves."
+
+
 class PlantagenetSecrets(Secrets[State]):
+    def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
+        return BEHIND if options.get(HIDDEN_MATS.name) == YES else ALONE.get(scenario, HELD)
+
     def veiled(self, state: State) -> bool:
         return state.hidden_mats
 

@@ -5,6 +5,8 @@ What a hand may hold is told by what all can see, so no menu and no question tel
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.engine.facets.secrets import Secrets
 from pbem.engine.table import NAMED, Table, cards_in
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
@@ -117,6 +119,15 @@ def as_named(cards: list[str]) -> list[str]:
     return [NAMED + card for card in cards]
 
 
+DEALT = "The Intrigue cards of both sides come from one deck (7.1.7), so somebody has to know what each of them holds."
+DEPLOYED = (
+    "Force Pools are deployed in secret (16.3), and in a duel `pbem` cannot seal such a choice."
+)
+
+
 class Plantagenet1450Secrets(Secrets[State]):
+    def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
+        return DEPLOYED if facts().scenarios[scenario]["kind"] == "campaign" else DEALT
+
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return hidden(state, side)

@@ -6,7 +6,7 @@ ones in the same order, at full strength. So it says what everybody can count, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -74,7 +74,13 @@ def marks(state: State, id: str) -> Marks:
     )
 
 
+BLOCKS = "Its upright blocks hide who they are (C96), so your opponent's computer could not check your moves, and both hands come from one deck."
+
+
 class RichardIIISecrets(Secrets[State]):
+    def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
+        return BLOCKS
+
     def veiled(self, state: State) -> bool:
         """Identities and strengths of upright blocks are secrets of their owner."""
         return True
