@@ -2,34 +2,31 @@
 
 PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
-│   ├── Garbled          ├── Truncated        ├── TwoBlocks        ├── NoBlock          ├── Oversized
-│   ├── NotCanonical     ├── NothingInside    ├── SignedMail       ├── EncryptedMail    ├── WinmailDat
-│   ├── OutlookFile      ├── TooTangled       ├── BadText          ├── UnreadableOrders ├── BadScript
-│   ├── BadQuestion      ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
-│   ├── OtherVersion     └── BadWords
+│   ├── Garbled          ├── Truncated        ├── TwoBlocks        ├── NoBlock          ├── Oversized        ├── NotCanonical
+│   ├── NothingInside    ├── SignedMail       ├── EncryptedMail    ├── WinmailDat       ├── OutlookFile      ├── TooTangled
+│   ├── BadText          ├── UnreadableOrders ├── BadScript        ├── BadQuestion      ├── BadTry           ├── UnreadableFile
+│   ├── TriedOnly        ├── OtherBlock       ├── OtherVersion     └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted (mail/read/machine.py)
 │   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply    └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken
 ├── NotTrusted                 it can be read, but proves nothing
-│   ├── BadSignature     ├── UnknownKey       ├── WeakKey          ├── BadLink          ├── BadOpening
-│   ├── BadPassphrase    ├── SaveTampered     ├── BrokenChain      ├── SeatKept         ├── NotASave
-│   ├── Forked           ├── ShorterHistory   ├── Duel             └── OtherFormat
+│   ├── BadSignature     ├── UnknownKey       ├── WeakKey          ├── BadLink          ├── BadOpening       ├── BadPassphrase
+│   ├── SaveTampered     ├── BrokenChain      ├── SeatKept         ├── NotASave         ├── Forked           ├── ShorterHistory
+│   ├── Duel             └── OtherFormat
 ├── NotNow                     well signed, but not for this game, side or moment
 │   ├── NotInThisGame          NotJoined, NotSeatedYet, SeatOfOtherKey, SeatLost: who could have a seat, waits for one, has a new key, had one
-│   ├── WrongGame        ├── WrongSide        ├── Stale            ├── NotYourTurn      ├── OutOfSequence
-│   ├── Equivocation     ├── GameOver         ├── ChainSpent       ├── WouldOverwrite   ├── OldQuestion
-│   ├── SideTaken        ├── AlreadySeated    ├── OldCopy          ├── WaitsForReady    ├── WaitsForRuling
-│   ├── Replaced         ├── NotTheGm         ├── GameBusy         ├── FileInUse        ├── OnlyForJudges
-│   ├── RunBusy          ├── BadRuling        ├── BadStatement     ├── ForTheChair      ├── NotAllowed
-│   ├── BadClock         └── SaveFull
+│   ├── WrongGame        ├── WrongSide        ├── Stale            ├── NotYourTurn      ├── OutOfSequence    ├── Equivocation
+│   ├── GameOver         ├── ChainSpent       ├── WouldOverwrite   ├── OldQuestion      ├── SideTaken        ├── AlreadySeated
+│   ├── OldCopy          ├── WaitsForReady    ├── WaitsForRuling   ├── Replaced         ├── NotTheGm         ├── GameBusy
+│   ├── FileInUse        ├── OnlyForJudges    ├── RunBusy          ├── BadRuling        ├── BadStatement     ├── ForTheChair
+│   ├── NotAllowed       ├── BadClock         └── SaveFull
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord      ├── AmbiguousOrder   └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
-│   ├── UnknownGame      ├── UnknownScenario  ├── UnknownSide      ├── BadOption        ├── NoIdentity
-│   ├── HaveIdentity     ├── UnknownSection   ├── NoCards          ├── UnknownCard      ├── NoRenderer
-│   ├── BadData          ├── UnknownRoll      ├── NoRatings        ├── NoSuchTurn       ├── UnknownChapter
-│   ├── BadAddress       ├── NoKeyring        ├── NoWords          ├── UnknownFormat    ├── Locked
-│   └── NotOnThisPage
+│   ├── UnknownGame      ├── UnknownScenario  ├── UnknownSide      ├── BadOption        ├── NoIdentity       ├── HaveIdentity
+│   ├── UnknownSection   ├── NoCards          ├── UnknownCard      ├── NoRenderer       ├── BadData          ├── UnknownRoll
+│   ├── NoRatings        ├── NoSuchTurn       ├── UnknownChapter   ├── BadAddress       ├── NoKeyring        ├── NoWords
+│   ├── UnknownFormat    ├── Locked           └── NotOnThisPage
 ├── NeedsProgram               the log goes on where this program fails: it needs a newer one
 └── ReplayMismatch             the log and the rules do not give the same game
     ├── FalseEntry             an entry breaks what everybody can check without the rules
@@ -65,9 +62,8 @@ class PbemError(Exception):
         super().__init__(self.message())
 
     def message(self) -> str:
-        """What the class says, with the facts filled in."""
+        """What the class says, with the facts filled in. A fact at the end may be a whole sentence."""
         text = self.says.format(**self.facts)
-        # A fact at the end may be a whole sentence.
         return text[:-1] if text.endswith(("..", "?.")) else text
 
     def in_entry(self, n: int) -> None:

@@ -374,8 +374,8 @@ class Guide(Writing):
     def _script(self, number: str, text: str, known: bool = False) -> None:
         """Write a card's script, and read it back unless it is `known`: printed just before, as a hint."""
         statements = self.write_script(number, text)
-        taken = fact(f"script for card {number}: taken from the hint")
-        self.say(taken if known else script_text(number, statements, "none", "    "))
+        brief = fact(f"script for card {number}: taken from the hint")
+        self.say(brief if known else script_text(number, statements, "none", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
             self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))

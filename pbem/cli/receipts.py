@@ -78,8 +78,8 @@ def tell(
     """
     idle = [one for one in receipts if one.name in in_folders and (one.again or is_left_alone(one))]
     reasons: dict[str, list[str]] = {}
-    for one in waiting:
-        reasons.setdefault(str(one.error), []).append(one.name)
+    for receipt in waiting:
+        reasons.setdefault(str(receipt.error), []).append(receipt.name)
     for receipt in receipts:
         if receipt in idle:
             continue

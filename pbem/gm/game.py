@@ -41,6 +41,7 @@ from pbem.ledger.values import GM, Position
 from pbem.player import invitation
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter
+from pbem.proof.seatless import seatings
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
@@ -215,15 +216,12 @@ class Game(Speaker):
         seat = self.ledger.seats.get(side)
         if seat is None:
             return None
-        for entry in self.save.entries[1:]:
-            step = entry.body.step
-            body = step.order.body if isinstance(step, Joined | Seated) else None
-            if not isinstance(body, bodies.Accept | Claim) or body.author != side:
+        for body in seatings(self):
+            if body.author != side or body.keys == seat.keys:
                 continue
             with contextlib.suppress(BadSignature):
                 envelope.verify(mail, body.keys)
-                if body.keys != seat.keys:
-                    return SeatLost(side=side, name=seat.keys.name, n=seat.since)
+                return SeatLost(side=side, name=seat.keys.name, n=seat.since)
         return None
 
     def _ahead(self, step: AnyStep, now: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -14,24 +13,16 @@ from msgspec.structs import replace
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Option
 from pbem.engine.table import cards_in
-from pbem.errors import (
-    NotInThisGame,
-    NotJoined,
-    NotSeatedYet,
-    ReplayMismatch,
-    SaveTampered,
-    SeatLost,
-    SeatOfOtherKey,
-    UnknownSide,
-)
+from pbem.errors import NotInThisGame, ReplayMismatch, SaveTampered, UnknownSide
 from pbem.ledger import course, holder, tables
 from pbem.ledger.cases import time
 from pbem.ledger.glimpse import for_side, state_for
 from pbem.ledger.sight import Menus, cards_of
 from pbem.ledger.values import GM, PUBLIC, READY
+from pbem.proof.seatless import no_seat
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Seated
+from pbem.protocol.bodies import Chaired, Envelope
 from pbem.protocol.gms import gms_after
 from pbem.protocol.save import Save
 
@@ -443,7 +434,7 @@ class Reader:
         if not side:
             player = self.somebody()
             if self.side not in self.ledger.sides:
-                raise self._no_seat(player)
+                raise no_seat(self, player)
             return self.side
         if side not in self.ledger.sides:
             raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
@@ -458,35 +449,6 @@ class Reader:
         free = [side for side in self.ledger.sides if side not in self.ledger.seats]
         cards = {side: invited.get(side, "") for side in free}
         return tuple(side for side in free if "SHA256:" not in cards[side] or mine in cards[side])
-
-    def _no_seat(self, player: Identity) -> NotInThisGame:
-        """Why somebody has no seat, or none any more."""
-        ledger, fingerprint = self.ledger, player.public.fingerprint
-        if self.side == GM:
-            who = "its GM, who applies emails with `pbem apply`"
-            return NotInThisGame(name=player.name, fingerprint=who)
-        file = self.path.name if self.path is not None else "game.toml"
-        for entry in reversed(self.save.entries[1:]):
-            step = entry.body.step
-            body = step.order.body if isinstance(step, Joined | Seated) else None
-            if isinstance(body, Accept | Claim) and body.keys.ssh == player.ssh:
-                seat = ledger.seat_of(body.author)
-                return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
-        holder = ledger.seats.get(self.accepted)
-        if holder is not None:
-            return SeatOfOtherKey(
-                side=self.accepted,
-                key=holder.keys.fingerprint,
-                own=fingerprint,
-                file=shlex.quote(file),
-            )
-        if self.accepted:
-            return NotSeatedYet(side=self.accepted, n=ledger.n)
-        if self.free_seats:
-            first, *more = self.free_seats
-            others = "".join(f" (or `--as {side}`)" for side in more)
-            return NotJoined(file=shlex.quote(file), side=first, others=others)
-        return NotInThisGame(name=player.name, fingerprint=fingerprint)
 
 
 def read_log(

@@ -1,0 +1,49 @@
+"""Why somebody who opens a game has no seat in it: the GM, a player who left, a newcomer."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from pbem.errors import NotInThisGame, NotJoined, NotSeatedYet, SeatLost, SeatOfOtherKey
+from pbem.ledger.values import GM
+from pbem.protocol.bodies import Accept, Claim, Joined, Seated
+
+if TYPE_CHECKING:
+    from pbem.proof.reader import Reader
+    from pbem.protocol.keys import Identity
+
+
+def no_seat(game: Reader, player: Identity) -> NotInThisGame:
+    """Why somebody has no seat, or none any more."""
+    ledger, fingerprint = game.ledger, player.public.fingerprint
+    if game.side == GM:
+        who = "its GM, who applies emails with `pbem apply`"
+        return NotInThisGame(name=player.name, fingerprint=who)
+    file = game.path.name if game.path is not None else "game.toml"
+    for body in reversed(seatings(game)):
+        if body.keys.ssh == player.ssh:
+            seat = ledger.seat_of(body.author)
+            return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
+    holder = ledger.seats.get(game.accepted)
+    if holder is not None:
+        return SeatOfOtherKey(
+            side=game.accepted,
+            key=holder.keys.fingerprint,
+            own=fingerprint,
+            file=shlex.quote(file),
+        )
+    if game.accepted:
+        return NotSeatedYet(side=game.accepted, n=ledger.n)
+    if game.free_seats:
+        first, *more = game.free_seats
+        others = "".join(f" (or `--as {side}`)" for side in more)
+        return NotJoined(file=shlex.quote(file), side=first, others=others)
+    return NotInThisGame(name=player.name, fingerprint=fingerprint)
+
+
+def seatings(game: Reader) -> list[Accept | Claim]:
+    """With what each seat was taken so far, in the order of the log."""
+    steps = (entry.body.step for entry in game.save.entries[1:])
+    bodies = [step.order.body for step in steps if isinstance(step, Joined | Seated)]
+    return [body for body in bodies if isinstance(body, Accept | Claim)]
