@@ -22,7 +22,7 @@ from pbem.player.orders import Letter, Orders
 from pbem.player.player import Player
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
-from pbem.reports.sentences import READY_ASKED
+from pbem.reports.sentences import READY_ASKED, READY_WRITTEN
 
 LEGAL = "These orders are legal, as far as they can be checked without dice."
 DOUBTFUL = "These orders can be sent, but look at what is marked: there they would end."
@@ -200,7 +200,7 @@ def is_done(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
 def at_once(game: Player, file: Path, how: How) -> None:
     """Where a side has nothing to decide its email is written without a question; a robot's game goes on with
     what is asked then."""
-    click.echo(wrapped(READY_ASKED), err=True)
+    click.echo(wrapped(READY_ASKED if how.check else READY_WRITTEN), err=True)
     if how.check:
         return
     after = send(game, Orders((READY,)), file, None, how, read_back=True)

@@ -191,7 +191,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
     if body.question <= ledger.chains.latest[side].question:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
-        hint = "That one has been answered already."
+        hint = "That one has been answered already, or settled by a ruling."
         if isinstance(body, Order) and body.revision > 1:
             hint = f"Before this revision {body.revision} came another one was applied: that one counts."
         raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
@@ -200,7 +200,13 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if ledger.position.failure is not None:
         raise WaitsForRuling(entry=ledger.n)
     if asking is None:
-        ledger.request(side)  # says who is asked instead
+        try:
+            ledger.request(side)  # says who is asked instead
+        except NotYourTurn as error:
+            waiting = (
+                f"{error.facts['waiting']}. If you were asked before, a ruling has settled that"
+            )
+            raise NotYourTurn(side=side, waiting=waiting) from error
         raise NotYourTurn(side=side, waiting="its answer is in")
     if body.question < asking.number or (
         isinstance(body, Order) and body.request != asking.request

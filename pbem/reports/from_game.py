@@ -184,7 +184,8 @@ def entry_story(game: Reader, source: Story) -> EntryStory:
 def _ready(side: str, reader: str) -> OpenRequest:
     mine = side == reader
     choices = (Choice(READY, "", ""),) if mine else ()
-    return OpenRequest(side, READY, sentences.READY_ASKED, "", READY, mine, choices)
+    words = sentences.READY_ASKED if mine else sentences.OTHERS_READY
+    return OpenRequest(side, READY, words, "", READY, mine, choices)
 
 
 def since_battle(stories: Sequence[Story]) -> Sequence[Story]:

@@ -36,6 +36,8 @@ READY_ASKED = (
     "You have nothing to decide, but the dice cannot be rolled until your computer has added its secret number. "
     "`pbem orders` writes the email for that at once, and whatever else you send carries it too."
 )
+READY_WRITTEN = "You have nothing to decide. This email adds a secret number from your computer, so that the dice can be rolled."
+OTHERS_READY = "Nothing to decide: the dice wait for a secret number from their computer."
 AGAIN = (
     "The position was changed, so every open decision is asked again, with new dice. Orders written before this "
     "no longer count."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -174,8 +176,15 @@ def test_the_days_of_a_new_game_can_be_said(tmp_path: Path) -> None:
 
 
 def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
-    for who in ("ann", "bob"):
-        over(console, who)
+    good(console, "ann", "over", SAVE, "-o", "ann-over.txt")
+    good(console, "gm", "apply", SAVE, "ann-over.txt", "--outbox", "out")
+    agree = "Is the result right? Then agree to it: `pbem over game.toml`."
+    for side, asked in (("york", False), ("lancaster", True)):
+        (mail_file,) = (console.folder / "out").glob(f"*-{side}.eml")
+        body = message_from_bytes(mail_file.read_bytes(), policy=default).get_body(("plain",))
+        assert body is not None
+        assert (agree in " ".join(body.get_content().split())) == asked
+    over(console, "bob")
     good(console, "ann", "over", SAVE, "-o", "key.txt")
     key = (console.folder / "key.txt").read_text("utf-8")
     mail = console.mail(f"From: Ann <ann@example.org>\nTo: gm@example.org\n\n{key}", "key.eml")

@@ -206,7 +206,9 @@ def test_the_subject_says_whose_word_is_wanted(towton: Table) -> None:
     game = towton.look("gm")
     for reader, mail in letters(towton).items():
         assert mail["Subject"].startswith(f"{game.id}: ")
-        assert ("your orders, please" in mail["Subject"]) == (reader in asked_in(game))
+        owes = reader in game.ledger.owes_ready()
+        asks = "nothing to decide, please send `ready`" if owes else "your orders, please"
+        assert (asks in mail["Subject"]) == (reader in asked_in(game))
 
 
 @pytest.mark.slow

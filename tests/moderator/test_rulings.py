@@ -133,6 +133,16 @@ def test_an_impossible_patch_is_refused(line: str, why: str) -> None:
     assert game.dumps() == post.save
 
 
+def test_an_order_that_comes_after_the_gm_has_decided_is_told_so() -> None:
+    post = played(4)
+    while (request := post.look().requests[0]).kind != "muster":
+        post.turn()
+    late = post.sent(request.side, "done")
+    rule(post, "impose", side=request.side, lines=["done"])
+    error = told(post.ready(), late)
+    assert "That one has been answered already, or settled by a ruling." in str(error)
+
+
 @pytest.mark.slow
 def test_impose_decides_and_its_dice_wait_for_everybody() -> None:
     """Seen over a game: the GM never rolls; the dice of what he decides come with the last `ready`."""

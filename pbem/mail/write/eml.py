@@ -68,6 +68,7 @@ INVITED = (
     "If you have no identity yet, make one first: pbem identity new\n\n"
     "Terms of the table, which you accept with your answer: {terms}"
 )
+READY_PLEASE = "nothing to decide, please send `ready`"
 LOOK = "Replace your {save} with the attached one. `pbem show {typed}` shows the position."
 
 
@@ -138,6 +139,19 @@ def write_invitations(
     return paths
 
 
+def _at_the_end(game: Game, reader: str, typed: str) -> str:
+    """What a player is to type once the game is over, after a space; "" for everybody else."""
+    if game.ledger.result is None or reader not in game.ledger.sides:
+        return ""
+    if reader in game.ledger.unsigned:
+        return f" Is the result right? Then agree to it: `pbem over {typed}`. If not: `pbem dispute {typed}`."
+    if game.ledger.final:
+        return (
+            f" `pbem over {typed}` publishes your key, so that everybody can check the whole game."
+        )
+    return ""
+
+
 def mail_of(
     game: Game,
     parcel: Parcel,
@@ -162,6 +176,7 @@ def mail_of(
         BEHIND
         if late
         else (ASKED if orders else LOOK).format(save=name, typed=shlex.quote(name), orders=orders)
+        + _at_the_end(game, reader, shlex.quote(name))
     )
     spoken = SPOKEN in kinds
     pages = PAGE in kinds or not spoken
@@ -184,7 +199,8 @@ def mail_of(
             parcel.report, go_on, listed, bool(tapped), words, files, draw_picture
         )
         enclosed += [Enclosed(tapped, tapped_page.encode(), "text/html")] if tapped else []
-    subject = "your orders, please" if orders else f"entry {parcel.report.entry}"
+    asks = READY_PLEASE if reader in game.ledger.owes_ready() else "your orders, please"
+    subject = asks if orders else f"entry {parcel.report.entry}"
     subject = "; ".join((*parcel.report.undone, subject))
     then = parcel.report.position.now if late else game.now
     mail = email_to(row, seat.keys.name if seat else "", f"{game.id}: {subject} ({then})")
