@@ -43,7 +43,7 @@ TYPED = {
     "undo": "take the last line back",
     "show": "all lines so far",
     "position": "where the branch stands",
-    "hidden": "what lies hidden where in this world",
+    "hidden": "what is hidden where in this world",
     "sample 7": "deal again what is hidden, from seed 7 (before the first line)",
     "set PLACE 3: WHAT": "put something hidden where you want it (likewise)",
     "dice 3 5": "so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`",

@@ -263,7 +263,7 @@ def _rung(statements: Sequence[ScriptLine], cursor: Cursor, look: Look) -> Scrip
         try:
             why = f"`{statements[at].text}` holds" if alarm and alarm.holds(look) else ""
         except BadScript as gone:
-            why = f"`{statements[at].text}` cannot be told any more: {gone}"
+            why = f"`{statements[at].text}` can no longer be decided: {gone}"
         if why:
             return ScriptAction(ASK, statements[at].text, cursor.at, why, rung=True)
     return None

@@ -53,7 +53,7 @@ def suppose(unseen: Sequence[Unseen], fixed: Collection[str], words: str) -> dic
     if before == card:
         return {slot: card}
     if slot in fixed:
-        raise BadTry(why=f"what lies there is known or set already: {before}")
+        raise BadTry(why=f"what is there is known or set already: {before}")
     pool = [one for one in unseen if one.pool == group.pool]
     for other in pool:
         for other_slot, lies in other.lies.items():
@@ -63,8 +63,8 @@ def suppose(unseen: Sequence[Unseen], fixed: Collection[str], words: str) -> dic
     lying = sum(lies == card for one in pool for lies in one.lies.values())
     if most != ANY and lying >= most:
         raise BadTry(
-            why=f"{card} cannot lie there: you know or have set where each of it is, "
-            f"or {before} cannot lie where it is now"
+            why=f"{card} cannot be there: you know or have set where each of it is, "
+            f"or {before} cannot be where it is now"
         )
     return {slot: card}
 
@@ -108,7 +108,7 @@ def _thing(group: Unseen, what: str) -> str:
     matches = exact or [one for one in group.holds if squash(one).startswith(name)]
     if len(matches) != 1:
         could = ", ".join(matches or group.holds)
-        raise BadTry(why=f"`{what.strip()}` cannot lie in {group.name}; there could be: {could}")
+        raise BadTry(why=f"`{what.strip()}` cannot be in {group.name}; there could be: {could}")
     return matches[0]
 
 

@@ -12,7 +12,7 @@ from pbem.home import here
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 KEPT = "What happened is written in {path}: please report it with that file and `pbem --version`"
-NOT_KEPT = "What happened could not be written down ({why}) and stands in the terminal: please report it with `pbem --version`"
+NOT_KEPT = "The report of this fault could not be saved ({why}), so it is printed in the terminal. Please report it with `pbem --version`"
 DIGITS = 12
 
 

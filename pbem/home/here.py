@@ -116,7 +116,9 @@ def set_accepted(game: Reader, side: str) -> None:
 def check_may_sign(game: Reader) -> None:
     """Who has published his key of a game signs nothing more in it (rule 7). Raises BadStatement."""
     if has_revealed(game):
-        raise BadStatement(why="you have published your key of this game, and sign no more in it")
+        raise BadStatement(
+            why="you have published your key of this game, and sign nothing more in it"
+        )
 
 
 def has_revealed(game: Reader) -> bool:

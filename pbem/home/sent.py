@@ -36,7 +36,7 @@ THE_SAME = (
     "use the one with the better deal."
 )
 ANOTHER_GM = (
-    "Your earlier reply cannot be used any more, because the GM changed after you wrote it (entry {n}). This is a new "
+    "Your earlier reply is no longer valid, because the GM changed after you wrote it (entry {n}). This is a new "
     "reply with new secret numbers, so the first dice and cards will be different. Whoever had your earlier reply may "
     "have seen what it would have brought. Ask why the GM changed before you send this one."
 )

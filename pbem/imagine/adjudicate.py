@@ -97,7 +97,7 @@ def _played_out(
     """One game to its end."""
     chance = SeededChance(seed, known)
     if not deal_hidden(rules, codec.copied(play.state), next(iter(rules.sides)), chance):
-        raise BadQuestion(why="this game does not tell how its decks may lie")
+        raise BadQuestion(why="this game does not say how its decks can be ordered")
     world: World[Any] = World(rules, play.checkpoint.copied(), chance, lambda state: False)
     world.resume()
     if world.at_chance:

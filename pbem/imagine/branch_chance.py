@@ -45,5 +45,5 @@ class TriedChance(SeededChance):
 
     def _card(self, slot: str) -> str:
         if slot not in self.secrets:
-            raise BadTry(why=f"what {slot_words(slot)} is hangs on more than you may know")
+            raise BadTry(why=f"what {slot_words(slot)} is depends on more than you can know")
         return self.secrets[slot]

@@ -139,7 +139,7 @@ def fork_of(game: Reader, branch: Branch) -> Fork:
         at = failing(start, branch.lines)
         if at is None:
             raise
-        why = f"line {at + 1} of `{branch.name}` does not work any more: `{branch.lines[at]}`. {error}"
+        why = f"line {at + 1} of `{branch.name}` no longer works: `{branch.lines[at]}`. {error}"
         raise BadTry(
             why=f"{why} `pbem try GAME.toml --branch {branch.name} --drop` throws it away"
         ) from error

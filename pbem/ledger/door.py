@@ -36,7 +36,9 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=ledger.n)
     if body.author in ledger.cases.overs:
-        raise GameOver(result=f"{body.author} has signed the end, and says no more in this game")
+        raise GameOver(
+            result=f"{body.author} has signed the end, and can say nothing more in this game"
+        )
     return body.author
 
 

@@ -34,7 +34,7 @@ VOID = " (taken back)"
 TRIED = "TRIED, NOT PLAYED"
 MOVES = ("move", "retreat", "exile")
 SEEN_BY_ALL = (
-    "This is what everybody could see then; the log of a game with hidden pieces keeps no more. What only "
+    "This is what everybody could see then; the log of a game with hidden pieces keeps nothing else. What only "
     "you were shown is in the story."
 )
 REMARKS = {

@@ -227,7 +227,7 @@ def test_a_file_that_is_spoilt_is_told_and_can_be_thrown_away(console: Console) 
         (good.replace("entry = ", "entry = x"), "cannot be read"),
         (good.replace("side = ", "sight = "), "cannot be read"),
         ("lines = []", "it is no branch of `pbem try`"),
-        (good.replace("march: troops", "march: fly"), "line 1 of `first` does not work any more"),
+        (good.replace("march: troops", "march: fly"), "line 1 of `first` no longer works"),
         (re.sub(r'head = "..', 'head = "xx', good), "is no longer in this log"),
     ):
         path.write_text(spoilt)
@@ -390,7 +390,7 @@ def test_hidden_cards_are_set_where_they_can_lie_and_nowhere_else(tmp_path: Path
     assert "lancaster plan 4: pass (known or set)" in done.out
     for slip, why in (
         ("set lancaster plan 9: exeter", "lancaster plan has the numbers 1 to 4"),
-        ("set lancaster plan 1: warwick", "cannot lie in lancaster plan"),
+        ("set lancaster plan 1: warwick", "cannot be in lancaster plan"),
         ("set moon: pass", "where is `moon`"),
         ("set lancaster plan 1", "it goes `set PLACE NUMBER: WHAT`"),
         ("set york plan 1: pass", "is known or set already"),

@@ -15,17 +15,17 @@ HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
     [
         (
             "plan = [March]",
-            'line 4, column 9: names and texts stand in quotes. Write: plan = ["March"]',
+            'line 4, column 9: names and texts belong in quotes. Write: plan = ["March"]',
         ),
         (
             'plan = ["March, "pass"]',
-            'line 4, column 18: names and texts stand in quotes. Write: plan = ["March", "pass"]',
+            'line 4, column 18: names and texts belong in quotes. Write: plan = ["March", "pass"]',
         ),
         ("plan = [March, pass  # two", 'Write: plan = ["March", "pass"]'),
         ("plan = ", "line 4, column"),
         (
             "[reactions]\nflee = flee all",
-            'line 5, column 8: names and texts stand in quotes. Write: flee = "flee all"',
+            'line 5, column 8: names and texts belong in quotes. Write: flee = "flee all"',
         ),
         ('[reactions]\nflee = "stand', 'Write: flee = "stand"'),
         ("orders = '''\nmarch: troops\n", "line 4: the text that begins with ''' has no end"),

@@ -254,7 +254,7 @@ def test_c96_odds_never_tell_what_the_enemy_hides() -> None:
                 options = {} if one.fighting else {"at": at}
                 inquiry = Inquiry(RICHARD_III.secrets.veil(one, side), side, options, games=4)
                 if one.fighting and one.contests[one.fighting].over:
-                    with pytest.raises(BadQuestion, match="over but for regrouping"):
+                    with pytest.raises(BadQuestion, match="over except for regrouping"):
                         ask("battle", inquiry)
                 else:
                     answers.append(ask("battle", inquiry))

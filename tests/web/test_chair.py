@@ -477,7 +477,7 @@ def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     for name, text in pile(seated()).items():
         page.drop(name, text.encode())
     html = take(page, outbox="yes").parts["handout"]
-    for words in ("To York (Anne)", "To all who look on", "The email, ready to send", "As a page"):
+    for words in ("To York (Anne)", "To all spectators", "The email, ready to send", "As a page"):
         assert words in html
     first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
     assert first

@@ -128,7 +128,7 @@ def bar_moves(menu: Menu, state: State, points: Points) -> None:
 
 def why_not(state: State, points: Points, id: str, end: str, in_reach: bool) -> str:
     if state.leaders[id].mad:
-        return "a king out of his wits goes nowhere by himself: another leader may carry him (C145)"
+        return "a king out of his wits cannot move alone: another leader can carry him (C145)"
     if points.uses and ACTION not in points.uses:
         return "these points buy no movement (C139)"
     if points.left < 1:

@@ -128,7 +128,7 @@ def bar_voyages(menu: Menu, state: State, points: Points) -> None:
 def why_not(state: State, points: Points, id: str, end: str) -> str:
     leader = state.leaders[id]
     if leader.mad:
-        return "a king out of his wits goes nowhere by himself: another leader may carry him (C145)"
+        return "a king out of his wits cannot move alone: another leader can carry him (C145)"
     if points.uses and ACTION not in points.uses:
         return "these points buy no sea movement (C139)"
     if points.sailed:

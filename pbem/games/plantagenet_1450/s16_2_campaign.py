@@ -87,4 +87,4 @@ async def hand_in(table: Table[State]) -> None:
 
 def fill_castles(menu: Menu, id: str, castles: list[str]) -> None:
     captures.fill_castles(menu, id, castles)
-    menu.offer(KeepCaptive(id), "he goes on with his captor")
+    menu.offer(KeepCaptive(id), "stays with the captor")

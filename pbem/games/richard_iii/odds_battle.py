@@ -173,7 +173,9 @@ def under_way(inquiry: Inquiry) -> Setting | None:
     if typed.area_named(inquiry.given.get("at", "")) not in ("", contest.at):
         return None
     if contest.over:
-        raise BadQuestion(why=f"the battle of {board.name(contest.at)} is over but for regrouping")
+        raise BadQuestion(
+            why=f"the battle of {board.name(contest.at)} is over except for regrouping"
+        )
     unknown = secrets(state, inquiry.side, set())
     return Setting(state, contest.at, unknown, True, unsized(inquiry.state, inquiry.side, {}))
 

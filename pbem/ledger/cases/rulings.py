@@ -52,7 +52,7 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if not 0 <= step.entry < n:
         raise BadRuling(why=f"there is no entry {step.entry} yet; the last one is {n - 1}")
     if ledger.final and kind not in AFTER_THE_END:
-        raise BadRuling(why="the end is signed, so nothing changes any more")
+        raise BadRuling(why="the end is signed, so nothing can change")
     if ledger.result is not None and kind in WHILE_IT_RUNS:
         raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
     events = KINDS[kind](draft, step, chance)

@@ -203,7 +203,7 @@ def _can_draw(ledger: Ledger, body: SignedMessage) -> None:
     offers = ledger.cases.draws
     if body.entry and all(body.entry != n or side == body.author for side, n in offers.items()):
         # One that stood on could be taken when the next dice are known.
-        why = f"entry {body.entry} is no offer of another side that stands; it is gone when the game goes on"
+        why = f"entry {body.entry} holds no open offer of another side; an offer ends when the game moves on"
         raise BadStatement(why=why)
 
 

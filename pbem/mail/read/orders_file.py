@@ -215,7 +215,7 @@ def explain(text: str, message: str) -> str:
     right = mended(lines[number - 1]) if 0 < number <= len(lines) else ""
     where = f"line {number}, column {column}: "
     if right:
-        return f"{where}names and texts stand in quotes. Write: {right}"
+        return f"{where}names and texts belong in quotes. Write: {right}"
     return where + PLACE.sub("", message)
 
 

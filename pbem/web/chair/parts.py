@@ -131,7 +131,7 @@ class Reader(Struct, frozen=True):
     """Somebody to whom reports go.
 
     Attributes:
-        called: in a sentence: `York (Ann)`, `all who look on`.
+        called: in a sentence: `York (Ann)`, `all spectators`.
         address: that his mails go to, or that waits to be confirmed (`unsure`, in a sentence).
         sheets: what was written for him, first what is sent; `texts`: names of what can be looked at here.
     """
@@ -357,7 +357,7 @@ def readers(chair: GmDesk) -> Iterator[Reader]:
         sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
         yield Reader(
             reader,
-            _called(chair, reader) if reader != PUBLIC else "all who look on",
+            _called(chair, reader) if reader != PUBLIC else "all spectators",
             reader != PUBLIC,
             row.address if row else "",
             correspondents.origin_of(game, book, reader) if reader in unsure else "",

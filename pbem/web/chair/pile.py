@@ -100,7 +100,7 @@ class Heap:
     def leave(self, name: str) -> None:
         """It is not wanted. Raises NotOnThisPage."""
         if name not in self.mails:
-            raise NotOnThisPage(why="that mail is not in the pile any more")
+            raise NotOnThisPage(why="that email is no longer in the pile")
         pile.forget(self.genesis, self.mails.pop(name).content)
 
     def emptied(self, claims: set[str], waiting: set[str]) -> dict[str, bytes]:

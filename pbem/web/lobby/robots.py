@@ -26,7 +26,7 @@ ANSWERED = "The robots have answered. Look at what happened."
 BRIEFLY = "The robots have answered: {news}"
 MOST_SAID = 120
 """Letters of it over the page; more stands only in it."""
-CUT_OFF = "the robots were cut off. {error} When that is fixed they go on"
+CUT_OFF = "the robots were interrupted. {error} When that is fixed, they continue"
 
 
 def begin(

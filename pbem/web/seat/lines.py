@@ -149,7 +149,7 @@ def _unstacked(seat: Seat) -> str:
     seat.stack = tuple(mine.lines[0].split()[1:])
     seat.write(replace(mine, lines=(), scripts={}))
     message = (
-        f"Left out: {sentences(seat, mine.lines)}. It lies here: change it, then take it again"
+        f"Left out: {sentences(seat, mine.lines)}. It is kept here. Change it, then add it again"
     )
     return (
         f"{message}; the scripts go with their cards."

@@ -117,7 +117,7 @@ def _consent(seat: Seat, kind: str, no: bool) -> tuple[Letter, str]:
     elif claim is not None:
         yes = words.of_newcomer(claim.body)
     else:
-        raise NotOnThisPage(why="no claim lies here; drop the email with it on this page")
+        raise NotOnThisPage(why="there is no claim here yet; drop the email with it on this page")
     if no:
         text = yes.replace("I agree", "I do not agree", 1)
         return game.say("say", 0, text), words.of(game, "say", 0, text)
