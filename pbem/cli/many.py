@@ -26,7 +26,7 @@ from pbem.club import each
 from pbem.club.each import Outcome, Piece, Work
 from pbem.club.journal import Journal
 from pbem.drawing.ink import printable
-from pbem.errors import PbemError
+from pbem.errors import PbemError, ShorterHistory
 from pbem.home import here
 from pbem.proof.reader import Reader
 from pbem.protocol.hashing import digest
@@ -40,6 +40,10 @@ T = TypeVar("T")
 MANY = 200
 """Games that no longer are read as quickly by one process as by one for each processor, which has to start."""
 NONE = "No games here."
+OLDER = (
+    "This is an older copy of a game in this folder: it ends at entry {found}, and the newest here at entry {newest}. "
+    "It is left alone; remove it."
+)
 ONLY_THESE = (
     "The cluster stopped before all was done. The same command with `--resume` does only the rest."
 )
@@ -65,7 +69,7 @@ class Read(msgspec.Struct, Generic[T], frozen=True):
 def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
     """Read the saves of one game as the public, in their order; of several the longer counts."""
     best: tuple[Path, Reader] | None = None
-    refused = []
+    errors: list[tuple[str, PbemError | OSError]] = []
     with contextlib.redirect_stderr(io.StringIO()) as warnings:
         for path in map(Path, paths):
             try:
@@ -73,13 +77,21 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
             except (PbemError, OSError) as error:
                 if each.is_disk_full(error):
                     raise
-                refused.append((str(path), str(error)))
+                errors.append((str(path), error))
                 continue
             if best is None or len(best[1].save.entries) < len(game.save.entries):
                 best = (path, game)
     if best is None:
-        return Read(refused=tuple(refused), said=warnings.getvalue())
-    return Read(str(best[0]), of(best[1]), tuple(refused), warnings.getvalue())
+        refused = tuple((name, str(error)) for name, error in errors)
+        return Read(refused=refused, said=warnings.getvalue())
+    newest = len(best[1].save.entries) - 1
+    refused = tuple(
+        (name, OLDER.format(newest=newest, **error.facts))
+        if isinstance(error, ShorterHistory)
+        else (name, str(error))
+        for name, error in errors
+    )
+    return Read(str(best[0]), of(best[1]), refused, warnings.getvalue())
 
 
 @dataclass

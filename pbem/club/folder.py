@@ -214,7 +214,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         deadline_sentence(game, side),
         "",
         f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
-        f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",
+        f"If you are away, tell us before {time.date(until)}: pbem holiday. If your email was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])

@@ -156,6 +156,14 @@ def test_the_newest_copy_is_played_on_whatever_its_name(console: Console) -> Non
     assert len(entries) == len(Game.loads(newest).save.entries) + 1
 
 
+def test_a_list_calls_an_old_copy_one_where_the_newest_is_there(console: Console) -> None:
+    console.file("club/one (1).toml", turn(console))
+    assert console.type("gm", "show", "club/one.toml").code == 0
+    done = console.type("gm", "list", "club")
+    assert "one (1).toml: This is an older copy of a game in this folder" in done.said
+    assert "removed from it" not in done.said
+
+
 def test_an_old_save_refuses_no_email(console: Console) -> None:
     """The GM has put a backup back: that is said first, and the email is good once the save is."""
     older = turn(console)
