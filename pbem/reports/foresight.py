@@ -13,7 +13,7 @@ def summary(ahead: Ahead) -> str:
     mean = sum(ahead.sittings) / games
     return (
         f"This turn was played {games} times: you by your orders, the others by the robot, with a new deal of "
-        f"what you cannot see. You would have to sit down {mean:.1f} times on average, {max(ahead.sittings)} at most."
+        f"what you cannot see. You would have to come back {mean:.1f} times on average, {max(ahead.sittings)} at most."
     )
 
 
@@ -35,9 +35,9 @@ def _why(question: Open) -> str:
     if question.wanted:
         why = f"where `{place.text}` says so" if place.text else "as your policy says"
     elif question.later:
-        why = "later in the turn, where no line of now can answer it"
+        why = "later in the turn, and nothing that you write now can answer it"
     elif place.text:
-        why = f"where `{place.text}` cannot be carried out, or not again"
+        why = f"where `{place.text}` cannot be carried out, or cannot be repeated"
     elif place.card:
         why = "it has no script" if question.none else "where its script is at its end"
     else:
