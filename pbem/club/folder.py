@@ -158,7 +158,8 @@ class DueAnswer(Struct, frozen=True):
         if not self.by:
             return f"{self.id}: {self.told}"
         state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state(now)]
-        return f"{self.id} {state}: {self.told}"
+        go_on = f" The GM goes on with `pbem clock GAME.toml --timeout {self.side}`."
+        return f"{self.id} {state}: {self.told}{go_on if state == 'OVER' and self.side else ''}"
 
 
 def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
@@ -214,7 +215,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         deadline_sentence(game, side),
         "",
         f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
-        f"If you are away, tell us before {time.date(until)}: pbem holiday. If your email was lost, send it again.",
+        f"Are you away? Until {time.date(until)} `pbem holiday` stops your clock. If your email was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])

@@ -75,9 +75,14 @@ def _both(
                 )
             )
     below = [_both(fork, sentence_of, roll, ends) for fork in case.forks]
-    for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=False):
-        rolled = roll(fork.outcome.rpartition(": ")[0])
-        outcome = f"{rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
+    rolled = [roll(fork.outcome.rpartition(": ")[0]) for fork in case.forks]
+    odds = [f"({6 * fork.share / case.share:.0f} in 6)" for fork in case.forks]
+    if len(below) == 2 and below[0] and below[0] == below[1]:
+        title = f"Whether {rolled[0]} succeeds {odds[0]} or fails"
+        rows.append(Item(title=title, items=below[0]))
+        return tuple(rows)
+    for at, (way, under) in enumerate(zip(("succeeds", "fails"), below, strict=False)):
+        outcome = f"{rolled[at]} {way} {odds[at]}"
         if any(below):
             nothing = (Item(cells("Nothing more of yours.")),)
             rows.append(Item(title=f"If {outcome}", items=under or nothing))

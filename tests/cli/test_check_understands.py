@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,10 @@ def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
 
 def test_what_lies_unused_after_a_check_is_said_too(tmp_path: Path) -> None:
     done = check(tmp_path, "norfolk: parley st_albans", "march: troops")
+    assert re.search(
+        r"Whether norfolk parley st_albans succeeds \([1-5] in 6\) or fails\n", done.out
+    )
+    assert done.out.count("> march: troops") == 1  # what is the same both ways is printed once
     assert "Careful: if it comes to this, it ends Norfolk's Levy: 2 actions unused." in done.said
 
 

@@ -205,7 +205,9 @@ def test_due_late_and_over(console: Console) -> None:
     assert text.startswith("To: ")
     assert " ".join(one(console).requests[0].question.split()) in " ".join(text.split())
     assert all(len(line) <= 78 for line in text.splitlines())
-    assert " OVER: " in at(console, 10, "eve", "due", "club").out
+    over = " ".join(at(console, 10, "eve", "due", "club").out.split())
+    assert " OVER: " in over
+    assert f"`pbem clock GAME.toml --timeout {side}`" in over
     assert done.code == 0
     report = " ".join(console.type("eve", "report", "club/one.toml", "--as", "public").out.split())
     assert f"{side} must answer by" in report
