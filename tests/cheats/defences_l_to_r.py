@@ -120,6 +120,11 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "mend_a_fault_that_was_none",
+        "nor_is_a_line_carried_out_that_had_been_passed_over",
+        off(f"{CHECKS}.own:OwnCheck._not_before", "if place < failed.place:"),
+    ),
+    Defence(
         "move_a_piece_with_an_option",
         "everybody_sees_that_a_block_moves",
         Change(

@@ -7,9 +7,11 @@ from unittest import mock
 
 import pytest
 
+from pbem.engine import script
 from pbem.engine.play import Play
 from pbem.engine.table import Event
 from pbem.errors import IllegalOrder
+from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import (
     Decided,
     Fault,
@@ -207,6 +209,49 @@ def test_nor_does_another_line_take_its_place() -> None:
         broken.writes(again)
     assert [row.by for row in broken.last.decisions] == ["earlier"]
     assert "line 1 of your order had rolled" in verify(broken, ANN)
+
+
+class RolledOnce(GmChance):
+    """A die of one name falls once, and shows the same when it is asked for again."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.fallen = dict[str, int]()
+
+    def roll(self, label: str, sides: int) -> int:
+        if label not in self.fallen:
+            self.fallen[label] = super().roll(label, sides)
+        return self.fallen[label]
+
+
+def rolling_first(line: str, faulty: Crook) -> mock._patch[object]:
+    """A program in which this line begins with the dice of the one that failed."""
+    failure, answer = faulty.ledger.position.failure, Play.answer
+    assert failure is not None
+
+    def act(play: Play[Any], side: str, said: str, chance: Any, *more: Any, **by: Any) -> None:
+        for die in failure.rolls if said == line else ():
+            chance.roll(die.label, die.sides)
+        return answer(play, side, said, chance, *more, **by)
+
+    return mock.patch.object(Play, "answer", act)
+
+
+@pytest.mark.slow
+def test_nor_is_a_line_carried_out_that_had_been_passed_over() -> None:
+    """Its condition did not hold; the GM who has seen the die says that it does."""
+    post = veiled()
+    rolls = with_die(post)
+    quiet = next(o.line for o in post.look("york").legal() if o.line not in rolls and not o.passes)
+    mail = order(post, "york", f"if turn >= 99: {quiet}", rolls[0])
+    broken = Crook(post).writes(Mailed(order=mail), Fails)
+    again = Ruling(kind="again", entry=broken.entries[-1].n, program=VERSION, reason="Mended.")
+    holds = mock.patch.object(script, "_runs", lambda now, cursor, look: cursor.times < 1)
+    with holds, rolling_first(quiet, broken):
+        broken.writes(again, RolledOnce)
+    assert [row.by for row in broken.last.decisions] == ["earlier", "earlier"]
+    assert [verify(broken, who) for who in (None, BOB)] == ["", ""]
+    assert "stands before line 2 of your order, which had failed" in verify(broken, ANN)
 
 
 @pytest.mark.slow

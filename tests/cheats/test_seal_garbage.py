@@ -7,9 +7,9 @@ import json
 import pytest
 
 from pbem.errors import BadOpening, Garbled, PbemError
-from pbem.ledger.sealed import BUCKET, seal_info
-from pbem.protocol import envelope, seal
-from pbem.protocol.bodies import Order, Sealed
+from pbem.ledger.sealed import BUCKET, check, seal_info, seal_name
+from pbem.protocol import bodies, commitment, envelope, seal
+from pbem.protocol.bodies import Order, Orders, Sealed, SealedStatement, Standing
 
 from .table import ANN, PARLEY, asking, by_hand, changed, mailed, mustering, order, refusal
 
@@ -62,3 +62,30 @@ def test_garbage_that_no_signed_text_may_quote_is_refused_like_any_other(name: s
     first, second = post.take({"bad": bad, "word": word.to_text()})
     assert first.refusal is not None
     assert second.error is None
+
+
+def sealed_in(body: Order | Standing, orders: Orders) -> str:
+    """Why these orders are not what a body seals, though it commits to what they say about policies."""
+    kind, number, revision = seal_name(body)
+    lock = commitment.commit_orders(body.game, body.author, kind, number, revision, orders)
+    with pytest.raises((BadOpening, Garbled)) as refused:
+        check(bodies.replace(body, commitment=lock), orders)
+    return str(refused.value)
+
+
+def test_what_is_sealed_is_of_the_kind_that_its_body_says() -> None:
+    post = mustering()
+    ordered, standing = (
+        order(post, "york", PARLEY).body,
+        post.look("york").orders([], reactions={"crown": "pass"}).envelope.body,
+    )
+    assert isinstance(ordered, Order)
+    assert isinstance(standing, Standing)
+    empty = Orders(salt=commitment.new_salt())
+    line = SealedStatement(commitment.new_salt(), PARLEY)
+    policy = (("parley", "pass"),)
+    assert "says that it brings none" in sealed_in(ordered, bodies.replace(empty, reactions=policy))
+    assert "another number of statements" in sealed_in(ordered, empty)
+    whole = bodies.replace(empty, standing=True)
+    for false in (empty, bodies.replace(whole, statements=(line,))):
+        assert "seals standing orders, and nothing else" in sealed_in(standing, false)
