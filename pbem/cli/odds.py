@@ -88,6 +88,8 @@ def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
     names, options = options_of(words)
     if not 1 <= len(names) <= 2:
         raise click.UsageError("It goes: pbem odds QUESTION GAME.toml --lord march")
+    if len(names) > 1 and not Path(names[1]).is_file() and Path(names[0]).is_file():
+        names.reverse()  # as in all other commands, the game first
     file = Path(names[-1])
     if not file.is_file():
         raise click.UsageError(f"There is no file {file}.")

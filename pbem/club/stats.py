@@ -30,7 +30,7 @@ MEANS = {
     "script": "by a script",
     "policy": "by a policy",
     "ruling": "by a ruling of the GM",
-    "absent": "by the rules, for a side that was absent",
+    "absent": "by the rules, a side was absent",
     FORCED: "automatically, because only one line was legal",
 }
 """Ways in which a question is answered."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.engine.vocabulary import unknown, vocabulary
 from pbem.errors import ForTheChair, NothingInside, OldCopy, OtherBlock, WrongGame
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
@@ -174,11 +175,23 @@ def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
     receipts = []
     for receipt in pile.unreadable:
         lines = pile.lines_of(receipt.name) if isinstance(receipt.error, NothingInside) else []
-        if any(line in possible or line.partition(" ")[0] in stacks for line in lines):
+        if any(
+            line in possible or line.partition(" ")[0] in stacks or _reads_as_order(game, line)
+            for line in lines
+        ):
             kind = armour.CALLED["ORDER"]
             receipt = replace(receipt, error=OtherBlock(found=armour.TYPED, kind=kind))
         receipts.append(receipt)
     return receipts
+
+
+def _reads_as_order(game: Reader, line: str) -> bool:
+    """Is this `somebody: verb ...` in words of the game, though perhaps no answer to what is asked now?"""
+    who, colon, rest = line.partition(": ")
+    if not colon or not rest:
+        return False
+    known = vocabulary(game.ledger.rules)
+    return who in known and not unknown(known, rest)
 
 
 def read_clock(this_round: Round) -> None:

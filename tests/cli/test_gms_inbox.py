@@ -264,7 +264,15 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
 
 
 @pytest.mark.parametrize("first", ["game.toml", "."])
-@pytest.mark.parametrize("words", ["{line}", "Hello!\n\n  {line}  \n\nBob", "> {line}\nThanks!"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{line}",
+        "Hello!\n\n  {line}  \n\nBob",
+        "> {line}\nThanks!",
+        "Hi:\nWarwick: March St. Albans with all",  # no answer to what is asked
+    ],
+)
 def test_lines_typed_into_an_email_are_answered_with_what_seals_them(
     on_hold: tuple[Console, Post, str], words: str, first: str
 ) -> None:

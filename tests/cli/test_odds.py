@@ -45,6 +45,8 @@ def test_a_check_is_exact(save: Path) -> None:
     told = json.loads(typed(save, "york", *words).output)
     assert told["games"] == 0
     assert [line["share"] for line in told["blocks"][0]["lines"]] == [0.5, 0.6667, 0.8333]
+    game_first = ["odds", str(save), "check", *words[3:]]
+    assert json.loads(typed(save, "york", *game_first).output) == told
 
 
 def test_a_battle_is_the_same_for_a_seed_and_fits_a_mail(save: Path) -> None:
