@@ -73,7 +73,7 @@ _HOME = {
 
 
 def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
-    """Read a game's save; its signature is checked before anything else.
+    """Read a game's save, or an email with one in it; its signature is checked before anything else.
 
     Args:
         identity: whose eyes to look through; None sees what is public.

@@ -23,13 +23,13 @@ from pbem.api.values import (
 )
 from pbem.club import folder as club
 from pbem.club.each import Piece
-from pbem.errors import Locked, PbemError
+from pbem.errors import Locked, PbemError, UnknownFormat
 from pbem.gm.game import Game as _Game
-from pbem.home import here, passphrases
+from pbem.home import arrivals, here, passphrases
 from pbem.player.orders import Letter
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity, needs_passphrase
-from pbem.reports import verdict
+from pbem.reports import formats, verdict
 from pbem.reports.from_game import report
 from pbem.reports.period import Period
 
@@ -160,10 +160,15 @@ class Game:
         """The report: what happened (default: since your last orders), the position, and whose turn it is.
 
         Args:
-            form: `text`, `markdown`, `bbcode`, `html` or `plain`.
+            form: `text`, `markdown`, `bbcode`, `html`, `json` or `plain`.
             since: the first entry to tell of.
             side: for whom; a GM can write one for each side. Default: you, or everybody if you are the GM.
+
+        Raises UnknownFormat, UnknownSide.
         """
+        known = [one.name for one in formats.FORMATS]
+        if form not in known:
+            raise UnknownFormat(name=form, known=", ".join(known))
         return report(self._game, side, form, Period(since=since))
 
     def verify(self) -> tuple[str, ...]:
@@ -197,6 +202,8 @@ class Game:
 
         Raises NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
         """
+        if isinstance(lines, str):  # which is a sequence of texts too, a letter each
+            raise TypeError(f"orders are a list of lines, such as [{lines!r}]")
         return self._game.orders(lines, revision, True, scripts, policies)
 
     def join(self, side: str) -> Letter:
@@ -222,18 +229,23 @@ class Game:
     def write(self, path: str | PathLike[str] | None = None) -> None:
         """For the GM: write the save, to the last file that it was read from or written to if no path is given.
 
-        Raises NotTheGm, and ValueError for a new game without a path.
+        Raises NotTheGm, and ValueError without a path for a game that is new or came in an email.
         """
         if path is not None:
             self._game.path = Path(path)
         if self._game.path is None:
-            raise ValueError("a new game is in no file yet: write(path)")
+            raise ValueError("this game is in no file yet: write(path)")
         self._game.write()
 
 
 def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     """See `pbem.open`."""
-    return Game(_Game.loads(Path(path).read_bytes(), identity, path=Path(path)))
+    data = Path(path).read_bytes()
+    inside = arrivals.save_in(data)
+    own_file = (
+        Path(path) if not inside or data.endswith(inside) else None
+    )  # no save replaces an email
+    return Game(_Game.loads(inside or data, identity, path=own_file))
 
 
 def saves(folder: str | PathLike[str]) -> Iterator[Path]:

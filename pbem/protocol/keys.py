@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from msgspec import Struct
 
-from pbem.errors import BadPassphrase, Garbled
+from pbem.errors import BadPassphrase, UnreadableFile
 from pbem.protocol import armour, bodies, rootfile, sshsig, textfile
 from pbem.protocol.atomic import create_file
 from pbem.protocol.chain import Chain
@@ -137,7 +137,7 @@ class Identity(Struct, frozen=True, dict=True):
 
     @classmethod
     def load(cls, path: str | Path, passphrase: str) -> Identity:
-        """Read an identity file. Raises BadPassphrase, Garbled, OSError."""
+        """Read an identity file. Raises BadPassphrase, UnreadableFile, OSError."""
         opened = rootfile.open_root(_text(path), passphrase)
         if opened is None:
             raise BadPassphrase(path=path)
@@ -180,7 +180,7 @@ def _card_text(keys: Keys, card: bytes) -> str:
 
 
 def needs_passphrase(path: str | Path) -> bool:
-    """Whether an identity file asks for a passphrase. Raises Garbled, OSError."""
+    """Whether an identity file asks for a passphrase. Raises UnreadableFile, OSError."""
     return rootfile.has_passphrase(_text(path))
 
 
@@ -191,4 +191,4 @@ def _text(path: str | Path) -> str:
     try:
         return read_text(raw)
     except UnicodeDecodeError as error:
-        raise Garbled(why="this is not a pbem identity file") from error
+        raise UnreadableFile(why="it is not a pbem identity file") from error

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from pbem.errors import Garbled, PbemError
+from pbem.errors import PbemError, UnreadableFile
 from pbem.protocol import canonical, toml
 from pbem.protocol.wire import base64_bytes, base64_text
 
@@ -66,7 +66,7 @@ def seal_root(root: bytes, name: str, passphrase: str, card: bytes) -> str:
 
 
 def open_root(text: str, passphrase: str) -> tuple[bytes, str] | None:
-    """The root and the name, or None when the passphrase does not fit. Raises Garbled."""
+    """The root and the name, or None when the passphrase does not fit. Raises UnreadableFile."""
     public = _parse(text)
     try:
         sealed = base64_bytes(public.pop("sealed"))
@@ -77,20 +77,20 @@ def open_root(text: str, passphrase: str) -> tuple[bytes, str] | None:
     except InvalidTag:
         return None
     except (KeyError, TypeError, ValueError, AttributeError, PbemError) as error:
-        raise Garbled(why="this is not a whole pbem identity file") from error
+        raise UnreadableFile(why="it is not a whole pbem identity file") from error
     return root, public["name"]
 
 
 def card_of(text: str) -> bytes:
-    """The public card in the file. Raises Garbled."""
+    """The public card in the file. Raises UnreadableFile."""
     try:
         return base64_bytes(_parse(text)["card"])
     except (KeyError, TypeError, ValueError, AttributeError, PbemError) as error:
-        raise Garbled(why="this is not a whole pbem identity file") from error
+        raise UnreadableFile(why="it is not a whole pbem identity file") from error
 
 
 def has_passphrase(text: str) -> bool:
-    """Whether the file asks for a passphrase. Raises Garbled."""
+    """Whether the file asks for a passphrase. Raises UnreadableFile."""
     return _parse(text).get("passphrase") is not False
 
 
@@ -100,9 +100,9 @@ def _parse(text: str) -> dict[str, Any]:
             raise ValueError("too long")
         public = tomllib.loads(text)
     except ValueError as error:
-        raise Garbled(why="this is not a pbem identity file") from error
+        raise UnreadableFile(why="it is not a pbem identity file") from error
     if public.get("version") != VERSION or public.get("kdf") != "argon2id":
-        raise Garbled(why=f"this is not a pbem identity file of version {VERSION}")
+        raise UnreadableFile(why=f"it is not a pbem identity file of version {VERSION}")
     return public
 
 

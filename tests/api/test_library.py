@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,32 @@ def test_a_folder_that_is_not_there_is_no_empty_one(tmp_path: Path) -> None:
     with pytest.raises(NotADirectoryError, match="nowhere"):
         pbem.saves(tmp_path / "nowhere")
     assert list(pbem.saves(tmp_path)) == []
+
+
+def test_an_email_with_a_save_is_opened_and_never_replaced(tmp_path: Path) -> None:
+    email = tmp_path / "latest.eml"
+    message = EmailMessage()
+    message["From"] = "gm@example.org"
+    message.set_content("Your orders, please.")
+    message.add_attachment(seated().save, "application", "toml", filename="game.toml")
+    email.write_bytes(message.as_bytes())
+    game = pbem.open(email, GM)
+    assert game.entry == 2
+    with pytest.raises(ValueError, match=r"write\(path\)"):
+        game.write()
+    assert b"From:" in email.read_bytes()
+
+
+def test_what_is_wrong_with_an_argument_is_said(tmp_path: Path) -> None:
+    save = tmp_path / "game.toml"
+    save.write_bytes(seated().save)
+    game = pbem.open(save, ANN)
+    with pytest.raises(TypeError, match="a list of lines, such as \\['ready'\\]"):
+        game.orders("ready")
+    with pytest.raises(pbem.PbemError, match="There is no report format `pdf`: text, "):
+        game.report("pdf")
+    with pytest.raises(pbem.PbemError, match="it is not a pbem identity file"):
+        pbem.Identity.load(save, "")
 
 
 def test_turns_and_entries_print_as_a_line(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from pbem.errors import (
     BadText,
     Garbled,
     PbemError,
+    UnreadableFile,
     WeakKey,
     WouldOverwrite,
 )
@@ -264,7 +265,7 @@ def test_an_identity_file_cannot_ask_for_a_terabyte(tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
     ANN.save(path, "")
     path.write_text(path.read_text().replace("memory_kib = 8", "memory_kib = 1000000000"))
-    with pytest.raises(Garbled):
+    with pytest.raises(UnreadableFile):
         Identity.load(path, "")
 
 
@@ -272,7 +273,7 @@ def test_an_identity_file_cannot_ask_for_a_terabyte(tmp_path: Path) -> None:
 def test_what_is_no_identity_file(raw: bytes, tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
     path.write_bytes(raw)
-    with pytest.raises(Garbled):
+    with pytest.raises(UnreadableFile):
         Identity.load(path, "")
-    with pytest.raises(Garbled):
+    with pytest.raises(UnreadableFile):
         needs_passphrase(path)
