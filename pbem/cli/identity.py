@@ -23,8 +23,8 @@ ASKED_FOR = (
     "It protects the file, and is asked for whenever you sign. Empty (Enter twice): no protection."
 )
 UNPROTECTED = (
-    "Without a passphrase whoever gets the file can play as you. To have one, delete it and make another, "
-    "before you join a game: a game knows you by your keys."
+    "Without a passphrase whoever gets the file can play as you. If you want a passphrase, delete this file and "
+    "make a new identity before you join a game: a game knows you by your keys."
 )
 COLUMNS = 4
 LIMIT = 64 * 1024

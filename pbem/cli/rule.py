@@ -104,9 +104,11 @@ def command(
         many = "only one" if rulings else "what to rule"
         raise click.UsageError(f"Choose {many}: {kinds}.")
     if upgrade and (reason or entry):
-        raise click.UsageError("The players agreed to the newest rules alone: leave the rest out.")
+        raise click.UsageError(
+            "The players agreed to the newest rules and to nothing else, so leave out --reason and --entry."
+        )
     if consents and not upgrade:
-        raise click.UsageError("Emails of players belong to --upgrade.")
+        raise click.UsageError("Only --upgrade takes emails from the players.")
     if not upgrade and not reason:
         raise click.UsageError("A ruling needs a --reason, for all to read.")
     if person.duel_in(file):

@@ -193,7 +193,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
         hint = "That one has been answered already, or settled by a ruling."
         if isinstance(body, Order) and body.revision > 1:
-            hint = f"Before this revision {body.revision} came another one was applied: that one counts."
+            hint = f"This is revision {body.revision}. An earlier one was applied before it came, and that one counts."
         raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)

@@ -155,7 +155,10 @@ def test_a_revision_after_the_order_was_applied_is_told_which_one_counts(console
     assert console.type("gm", "apply", SAVE, console.mail(first, "1.txt")).code == 0
     done = console.type("gm", "apply", SAVE, console.mail(second, "2.txt"))
     assert done.code == 2
-    assert "Before this revision 2 came another one was applied: that one counts." in done.said
+    assert (
+        "This is revision 2. An earlier one was applied before it came, and that one counts."
+        in done.said
+    )
 
 
 def test_two_programs_never_keep_two_orders_of_one_revision(console: Console) -> None:

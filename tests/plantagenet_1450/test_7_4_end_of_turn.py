@@ -204,7 +204,7 @@ def test_c217_the_goals_of_turn_8_still_know_a_king_who_dies_at_its_end() -> Non
     state.leaders["henry_vi"].at = "foreign:scotland"
     put(state, "edward_march", YORK, crowned=True)
     _, game = play(turn_ends, state, dice=(1,))
-    assert any("Keep the crown: it is met" in line for line in game.story)
+    assert any("Keep the crown): met." in line for line in game.story)
     assert state.leaders["edward_march"].status == "dead"
 
 

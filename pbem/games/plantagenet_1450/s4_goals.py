@@ -39,10 +39,10 @@ def judge(table: Table[State]) -> None:
 
 def judge_one(table: Table[State], goal: dict[str, Any], side: str) -> None:
     state = table.state
-    what = f"Goal of {board.side_name(side)}, {goal['goal']}"
+    what = f"Goal of {board.side_name(side)} ({goal['goal']})"
     if all_hold(state, goal["condition"], Around(side, king=side)):
-        table.say("4.0", f"{what}: it is met.")
+        table.say("4.0", f"{what}: met.")
         return
-    table.say("4.0", f"{what}: it is missed.")
+    table.say("4.0", f"{what}: missed.")
     tracks.change_legitimacy(table, side, -goal["lose"], "4.0")
     tracks.change_legitimacy(table, state.enemy(side), goal["gain"], "4.0")

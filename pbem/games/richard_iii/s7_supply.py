@@ -67,10 +67,10 @@ def succession(table: Table[State]) -> None:
         return
     state.king = blocks.senior_heir(state, state.king_side)
     at = state.blocks[state.king].at
-    where = f"in {board.name(at)}" if at in facts().areas else "but not yet on the map"
+    where = f", in {board.name(at)}" if at in facts().areas else ", but is not yet on the map"
     table.say(
         "6.81",
-        f"Long live the King! {blocks.name(state.king)} succeeds, {where}.",
+        f"Long live the King! {blocks.name(state.king)} succeeds{where}.",
         about=(state.king,),
     )
 
