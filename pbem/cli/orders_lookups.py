@@ -83,7 +83,13 @@ def _odds(game: Player, words: str) -> str:
     names, options = options_of(shlex.split(words))
     if not names:
         return askable(odds_offered(game).values(), "odds {name} {example}")
-    return charted(foretell(game, names[0], options, games=GAMES))
+    name, *plain_words = (
+        names  # `battle york` for `battle --at york`: the first parameter that is not named
+    )
+    offered = odds_offered(game).get(name)
+    unset = [one.name for one in offered.parameters if one.name not in options] if offered else []
+    options |= dict(zip(unset, plain_words, strict=False))
+    return charted(foretell(game, name, options, games=GAMES))
 
 
 def place_text(map: Map, rules: RuleSet[Any], words: str) -> str:

@@ -247,6 +247,7 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     path.write_bytes(post.save)
     game = Game.loads(post.save, PLAYERS[side], path=path)
     typed = ("card harbingers", "rules parley", "odds", "odds chek", "card nothing_such", "map")
+    typed += ("odds check march",)
     with pytest.raises(click.Abort):
         sit(game, *typed, "quit")
     said: list[str] = []
@@ -262,6 +263,7 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "odds check" in text
     assert "there is no `chek`" in " ".join(text.split())
     assert "There is no card `nothing_such`" in text
+    assert "0.21 per point" in text
     assert "<svg" in (tmp_path / f"{game.id}-map.svg").read_text("utf-8")
 
 

@@ -352,4 +352,6 @@ def strange(ledger: Ledger, now: int) -> str:
 
 def span(hours: int) -> str:
     """Hours for people."""
+    if hours == 1:
+        return "1 hour"
     return f"{hours // 24} days" if hours % 24 == 0 and hours > 24 else f"{hours} hours"
