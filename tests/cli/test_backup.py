@@ -100,7 +100,7 @@ def test_what_the_old_machine_has_mailed_gives_way(tmp_path: Path) -> None:
     names = [console.folder / "inbox" / name for name in ("old-0.txt", "old-1.txt", "new.txt")]
     done = console.type("gm", "apply", "game.toml", *names)
     assert "new.txt: entry" in done.out
-    assert "replaced" in done.said.lower()
+    assert "A newer version of these orders came too" in done.said
 
 
 def test_a_second_identity_is_not_written_over_the_first(tmp_path: Path) -> None:
