@@ -164,7 +164,7 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
             if count := len(orders.lines):
                 lines_in_clear.append(f"{count} order line{'s' * (count != 1)}, sealed.")
         case _:
-            lines_in_clear = [f"{who} sends standing orders, sealed."]
+            lines_in_clear = [f"{who} sends policies or scripts, sealed."]
     head = ledger.heads.index(body.head)
     lines_in_clear += [
         f"Game: {game.title} ({game.id}).",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement, NotTheGm, PbemError
+from pbem.ledger.cases.unsettled import notices
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
@@ -140,6 +141,7 @@ def test_it_owes_again_only_from_the_next_new_ground_after_something_it_signed()
     assert post.look().ledger.owes_ready() == ()
     post.take({"word": say(post, "lancaster", "say", 0, "Here again.")})
     assert "lancaster" in post.look().ledger.table.absent
+    assert any("and has written since" in words for words in notices(post.look().ledger))
     assert post.look().ledger.owes_ready() == ()
     (receipt,) = post.take({"york": post.sent("york", PARLEY)})
     assert receipt.error is None

@@ -62,6 +62,9 @@ def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
         *(
             f"{side} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
             "marked."
+            if ledger.seats[side].signed <= n
+            else f"{side} was declared absent in entry {n}, and has written since: its `ready` is waited for again "
+            "from the next ruling or take-back on."
             for side, n in ledger.table.absent.items()
         ),
     ]
