@@ -19,7 +19,6 @@ from pbem.ledger.cases import time
 from pbem.ledger.glimpse import for_side, state_for
 from pbem.ledger.sight import Menus, cards_of
 from pbem.ledger.values import GM, PUBLIC, READY
-from pbem.proof.seatless import no_seat
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Chaired, Envelope
@@ -434,6 +433,8 @@ class Reader:
         if not side:
             player = self.somebody()
             if self.side not in self.ledger.sides:
+                from pbem.proof.seatless import no_seat  # who has a seat does without
+
                 raise no_seat(self, player)
             return self.side
         if side not in self.ledger.sides:

@@ -14,6 +14,7 @@ from pbem.engine.facets.robot import Robot
 from pbem.engine.facets.secrets import Secrets
 from pbem.engine.facets.words import Words
 from pbem.engine.ruleset import Result, RuleSet, Score
+from pbem.games.richard_iii import s1_1_cards as card_texts
 from pbem.games.richard_iii import (
     s2_map,
 )
@@ -116,8 +117,6 @@ class RichardIII(RuleSet[State]):
         return board_trays.trays(state, side, known)
 
     def cards(self) -> tuple[CardText, ...]:
-        from pbem.games.richard_iii import s1_1_cards as card_texts
-
         return card_texts.card_texts()
 
     def score(self, state: State) -> Score | None:
