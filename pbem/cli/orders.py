@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_text import tell
+from pbem.cli.orders_text import policies_note, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.home import files, here, letters, robot_homes, sent
@@ -359,6 +359,8 @@ def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Pl
             f"This is revision {body.revision} of your orders for this question: it replaces those"
         )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
+    if note := policies_note(game, mine):
+        click.echo(wrapped(note), err=True)
     click.echo(f"Sealed and signed. {player_says.to_do(game, file, path, how.wish)}", err=True)
     player_says.offer_to_send(game, how.wish)
     return None

@@ -16,6 +16,11 @@ from pbem.player.player import Player
 HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"
 
+FROM_WHEN = (
+    "Your new policies answer orders that are written after the GM has applied this email. Orders that were written "
+    "before still meet your old ones."
+)
+
 
 def hint_text(*lines: str) -> str:
     """The lines that a simple player would order, on a row each; "" for none."""
@@ -79,6 +84,12 @@ def tell_standing(game: Player, draft: Orders) -> None:
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
         for row in _policy_rows(game, draft.reactions):
             click.echo(wrapped(row, "  ", "      "), err=True)
+
+
+def policies_note(game: Player, orders: Orders) -> str:
+    """From when on new policies answer, where others are in force; else ""."""
+    before = game.standing.reactions
+    return FROM_WHEN if before and orders.reactions not in (None, before) else ""
 
 
 def _policy_rows(game: Player, policies: Mapping[str, str]) -> list[str]:

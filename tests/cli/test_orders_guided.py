@@ -16,7 +16,7 @@ import click
 import pytest
 
 from pbem.cli.orders_guided import Guide
-from pbem.cli.orders_text import HINTED, script_hint_text, script_text
+from pbem.cli.orders_text import policies_note, HINTED, script_hint_text, script_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
@@ -114,6 +114,16 @@ def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
     assert capsys.readouterr().err == "  policies: preset cautious, but\n  on flee: ask\n"
     assert sum("A die decides what happens next" in text for text in said) == 1
     assert said[-1] == "Nothing was sealed or sent."
+
+
+def test_new_policies_say_from_when_on_they_answer() -> None:
+    post, side = mustering()
+    first, second = {"flee": "stand"}, {"flee": "flee all"}
+    assert not policies_note(post.look(side), Orders(reactions=first))
+    post.take({"policies": post.look(side).orders([], reactions=first).to_text()})
+    game = post.look(side)
+    assert not policies_note(game, Orders(reactions=first))
+    assert "still meet your old ones" in policies_note(game, Orders(reactions=second))
 
 
 def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
