@@ -126,7 +126,7 @@ def test_who_has_published_his_key_signs_no_more_in_this_game(home: Path) -> Non
     here.check_may_sign(game)
     here.set_revealed(game)
     here.check_may_sign(other)
-    with pytest.raises(BadStatement, match="sign no more"):
+    with pytest.raises(BadStatement, match="sign nothing more"):
         here.check_may_sign(game)
 
 
