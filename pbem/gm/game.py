@@ -41,7 +41,6 @@ from pbem.ledger.values import GM, Position
 from pbem.player import invitation
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter
-from pbem.proof.seatless import seatings
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
@@ -216,7 +215,7 @@ class Game(Speaker):
         seat = self.ledger.seats.get(side)
         if seat is None:
             return None
-        for body in seatings(self):
+        for body in people.seatings(self.save.entries):
             if body.author != side or body.keys == seat.keys:
                 continue
             with contextlib.suppress(BadSignature):

@@ -6,8 +6,8 @@ import shlex
 from typing import TYPE_CHECKING
 
 from pbem.errors import NotInThisGame, NotJoined, NotSeatedYet, SeatLost, SeatOfOtherKey
+from pbem.ledger.cases import people
 from pbem.ledger.values import GM
-from pbem.protocol.bodies import Accept, Claim, Joined, Seated
 
 if TYPE_CHECKING:
     from pbem.proof.reader import Reader
@@ -21,7 +21,7 @@ def no_seat(game: Reader, player: Identity) -> NotInThisGame:
         who = "its GM, who applies emails with `pbem apply`"
         return NotInThisGame(name=player.name, fingerprint=who)
     file = game.path.name if game.path is not None else "game.toml"
-    for body in reversed(seatings(game)):
+    for body in reversed(people.seatings(game.save.entries)):
         if body.keys.ssh == player.ssh:
             seat = ledger.seat_of(body.author)
             return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
@@ -40,10 +40,3 @@ def no_seat(game: Reader, player: Identity) -> NotInThisGame:
         others = "".join(f" (or `--as {side}`)" for side in more)
         return NotJoined(file=shlex.quote(file), side=first, others=others)
     return NotInThisGame(name=player.name, fingerprint=fingerprint)
-
-
-def seatings(game: Reader) -> list[Accept | Claim]:
-    """With what each seat was taken so far, in the order of the log."""
-    steps = (entry.body.step for entry in game.save.entries[1:])
-    bodies = [step.order.body for step in steps if isinstance(step, Joined | Seated)]
-    return [body for body in bodies if isinstance(body, Accept | Claim)]

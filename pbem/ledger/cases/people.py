@@ -6,6 +6,8 @@ newcomer brings a chain of his own and learns what his side knew, sealed in the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.table import Event
 from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
 from pbem.ledger import handover, sight
@@ -20,7 +22,8 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import check_fresh
 from pbem.ledger.values import GM, ChainReach, GmTenure, Seat
 from pbem.protocol import envelope
-from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
+from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Keys, Seated
+from pbem.protocol.entry import Entry
 from pbem.protocol.gms import next_gms
 from pbem.protocol.offices import DICE, MOVE
 
@@ -134,3 +137,10 @@ def _new_chains(draft: Draft, body: Claim) -> None:
 
 
 __all__ = ["LogChance", "check_claim", "take", "take_gm"]
+
+
+def seatings(entries: Sequence[Entry]) -> list[Accept | Claim]:
+    """With what each seat was taken so far, in the order of the log."""
+    steps = (entry.body.step for entry in entries[1:])
+    bodies = [step.order.body for step in steps if isinstance(step, Joined | Seated)]
+    return [body for body in bodies if isinstance(body, Accept | Claim)]
