@@ -198,7 +198,7 @@ class UnknownKey(NotTrusted):
 
 
 class SeatKept(UnknownKey):
-    says = "The seat of {side} is kept for {invited}, and this is {name} {fingerprint}. Is it the right side, and the right identity?"
+    says = "The seat of {side} is kept for {invited}, and this is {name} {fingerprint}. Is it the right side, and the right identity? If you have made a new identity since you sent your card, send the GM your new card: the game has to be set up again with it."
 
 
 class WeakKey(NotTrusted):

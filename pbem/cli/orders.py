@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -153,8 +154,11 @@ def command(
             click.echo(text, nl=False)
         elif wish.eml:
             raise click.UsageError(NOTHING_SEALED)
-        elif old_file := files.write_keeping(wish.out, text):
-            click.echo(f"What was in {wish.out} is now in {old_file}.", err=True)
+        else:
+            if old_file := files.write_keeping(wish.out, text):
+                click.echo(f"What was in {wish.out} is now in {old_file}.", err=True)
+            typed = f"{person.pbem()} orders {shlex.quote(str(file))} {shlex.quote(str(wish.out))}"
+            click.echo(wrapped(f"Fill in {wish.out}. Then type: {typed}"), err=True)
         asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked_sides:
             click.echo(

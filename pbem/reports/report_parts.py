@@ -82,7 +82,7 @@ def foot(report: Context) -> Iterator[AnyPart]:
 
 
 def news(report: Context) -> Iterator[AnyPart]:
-    """What waits for the GM, and what happened."""
+    """What waits, and what happened."""
     yield from waits(report)
     if report.news:
         yield Heading(report.story_title, 2, "story")
@@ -90,9 +90,9 @@ def news(report: Context) -> Iterator[AnyPart]:
 
 
 def waits(report: Context) -> Iterator[AnyPart]:
-    """What waits for the GM."""
+    """Deadlines, and what waits for somebody's word."""
     if report.notices:
-        yield Heading("Before the GM", 2)
+        yield Heading("What waits", 2)
         yield Items(tuple(Item(cells(notice)) for notice in report.notices))
 
 

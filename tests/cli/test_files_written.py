@@ -153,7 +153,9 @@ def test_a_blank_orders_file_keeps_what_somebody_wrote_and_is_no_email(console: 
     blank = ("ann", "orders", "game.toml", "--blank", "-o")
     assert console.type(*blank, "my.toml").said == console.type(*blank, "my.toml").said
     console.file("my.toml", b"# mine\n")
-    assert "What was in my.toml is now in my.toml.bak." in console.type(*blank, "my.toml").said
+    said = console.type(*blank, "my.toml").said
+    assert "What was in my.toml is now in my.toml.bak." in said
+    assert "Fill in my.toml. Then type: pbem orders game.toml my.toml" in said
     assert (console.folder / "my.toml.bak").read_bytes() == b"# mine\n"
     sealed = console.file("sealed.eml", b"sealed before\n")
     done = console.type("ann", "orders", "game.toml", "-o", "sealed.eml")

@@ -16,7 +16,7 @@ import click
 import pytest
 
 from pbem.cli.orders_guided import Guide
-from pbem.cli.orders_text import policies_note, HINTED, script_hint_text, script_text
+from pbem.cli.orders_text import HINTED, policies_note, script_hint_text, script_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
