@@ -102,15 +102,17 @@ def path_of(file: Path, mail: letters.Mail, wish: MailOptions) -> Path:
 def to_do(game: Player, file: Path, path: Path, wish: MailOptions) -> str:
     """What is left to do with a mail."""
     gm = game.ledger.table.gms[0].name
+    robot = robot_homes.trusted(gm, file)
+    whom = "the person who sent you the file" if robot else f"the GM, {gm}"
     if not wish.eml:
-        return f"Mail {path} to the GM, {gm}, attached or pasted."
+        return f"Mail {path} to {whom}{'' if robot else ','} attached or pasted."
     if not letters.knows_gm(game):
         advice = "The GM's address is not known here; write it once: "
         advice += f"{person.pbem()} addresses {shlex.quote(str(file))} gm ADDRESS"
         click.echo(wrapped(advice, "", "    "), err=True)
     if wish.outbox is not None:
-        return f"`{person.pbem()} post` sends it to the GM, {gm}."
-    return f"Open {path} in your mail program and send it to the GM, {gm}."
+        return f"`{person.pbem()} post` sends it to {whom}."
+    return f"Open {path} in your mail program and send it to {whom}."
 
 
 def offer_to_send(game: Player, wish: MailOptions) -> None:

@@ -119,6 +119,7 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
     done = console.type("bob", "join", "bobs/game.toml", "--as", "lanc", "-o", "join.txt")
     assert f"and that person {told}" in done.said
     assert GM_NAME in done.out
+    assert "Mail join.txt to the person who sent you the file attached or pasted." in done.out
     with here.sitting_as(console.folder / "people/bob"):
         assert told in Joining(copy, BOB, "game").whole()
     console.type("ann", "apply", "table.toml", "join.txt", "--no-reports", "--no-outbox")
