@@ -400,7 +400,7 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
     _check_sizes(body)
     last_counter = ledger.cases.counters.get(side, 0)
     if body.counter <= last_counter:
-        hint = "A younger one is in force."
+        hint = "Newer policies or scripts of this side are in force."
         raise OutOfSequence(found=body.counter, side=side, expected=last_counter + 1, hint=hint)
     if [part.to for part in body.sealed] != ["gm", side]:
         raise Garbled(why="a standing order is sealed to the GM and to its own side")

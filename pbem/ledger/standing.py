@@ -113,8 +113,8 @@ def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) 
         others = " and ".join(one for one in draft.brings if one != side) or "the other side"
         draft.tell(
             side,
-            f"Your {would.by} (entry {latest[0].entry}) came after the order of {others} was written, which "
-            f"had seen entry {draft.cut}: you are asked.",
+            f"The order of {others} was written after entry {draft.cut}, before your {would.by} came (entry "
+            f"{latest[0].entry}). So your {would.by} does not count here, and you are asked.",
         )
 
 

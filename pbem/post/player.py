@@ -284,7 +284,7 @@ def send_slips(context: Context) -> None:
 def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
     """Tell a player that the GM has refused an order, if the GM signed that. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words, notice = "none", "It refuses an order of no game here.", ""
+    state, words, notice = "none", "It refuses an order, but of a game that is not here.", ""
     if path is not None:
         try:
             game = opening.read_game(Player, path, context.identity())

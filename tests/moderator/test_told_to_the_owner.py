@@ -102,8 +102,8 @@ def test_a_policy_that_came_after_the_order_was_written_says_so() -> None:
     n = last(post)
     assert laid_by(post, written) == []
     words = (
-        f"Your policy (entry {n}) came after the order of york was written, which had seen entry {seen}: "
-        "you are asked."
+        f"The order of york was written after entry {seen}, before your policy came (entry {n}). "
+        "So your policy does not count here, and you are asked."
     )
     told(post, "lancaster", words)
 
