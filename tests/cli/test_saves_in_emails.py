@@ -13,7 +13,7 @@ from pbem.home import here, letters
 from pbem.mail import addresses
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
-from tests.moderator.people import ANN, BOB, accept, invited
+from tests.moderator.people import ANN, BOB, GM, accept, invited
 
 from .console import Console
 
@@ -43,11 +43,14 @@ def came(console: Console, side: str, more: str = "") -> Path:
 
 
 def test_an_invitation_has_a_to_where_an_address_is_known(console: Console) -> None:
-    to = {
-        path.stem.rpartition("-")[2]: message_from_bytes(path.read_bytes(), policy=default)["To"]
+    emails = {
+        path.stem.rpartition("-")[2]: message_from_bytes(path.read_bytes(), policy=default)
         for path in (console.folder / "out").glob("*-000-*.eml")
     }
-    assert (to["york"], to["lancaster"]) == ("Ann@example.org", None)
+    assert (emails["york"]["To"], emails["lancaster"]["To"]) == ("Ann@example.org", None)
+    body = emails["york"].get_body(("plain",))
+    assert body is not None
+    assert f"{GM.name} invites you to play York in Plantagenet" in body.get_content()
 
 
 def test_a_card_and_an_address_make_one_offer(console: Console) -> None:

@@ -62,8 +62,8 @@ TAPPED = (
 )
 BEHIND = "The save comes when the game is over: the players want spectators to see it later than they do."
 INVITED = (
-    "Will you play {side} in {title}? The game is in the attached {save}.\n\n"
-    "Save it, and answer with the email that this makes:\n\n"
+    "{gm} invites you to play {name} in {title}. The game is in the attached {save}.\n\n"
+    "Save it, and answer with the email that this writes:\n\n"
     "pbem join {typed} --as {side}\n\n"
     "If you have no identity yet, make one first: pbem identity new\n\n"
     "Terms of the table, which you accept with your answer: {terms}"
@@ -124,7 +124,9 @@ def write_invitations(
         path = folder / f"{game.id}-000-{side}.eml"
         mail = email_to(book.of(side), "", f"{game.id}: will you play {side}?")
         words = INVITED.format(
+            gm=game.ledger.table.gms[0].name,
             title=game.title,
+            name=game.ledger.rules.sides[side].name,
             side=side,
             save=file.name,
             typed=shlex.quote(file.name),
