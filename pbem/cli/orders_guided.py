@@ -66,7 +66,7 @@ READY_ASKED = (
     "policies too."
 )
 HELPED = "`help` lists what you can type here."
-TAKEN_DOWN = "  Taken down; `policies` shows all of them."
+TAKEN_DOWN = "  Written down; `policies` shows all of them."
 AGAIN = (
     "You have answered a question like this before in this turn, and more may come. A policy can answer for "
     "you. Type {presets} for all the usual questions, or `on {kind}: {policy}` for this kind only."
