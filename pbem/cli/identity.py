@@ -44,8 +44,21 @@ Compare the fingerprint above. Then take the last save of each game.
 """
 
 
+class Group(click.Group):
+    """Names the commands there are where somebody types another one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            known = ", ".join(sorted(self.commands))
+            ctx.fail(f"There is no command `identity {args[0]}`. Known: {known}.")
+        return super().resolve_command(ctx, args)
+
+
 @click.group(
     "identity",
+    cls=Group,
     help="Manage your keys. One identity is enough for all your games. Keep a copy of its file.",
 )
 def command() -> None: ...

@@ -58,6 +58,7 @@ def test_an_identity_that_was_sent_is_called_a_secret(console: Console) -> None:
         ("eve", "join game.toml", "Say which side you want to play: `--as york` or `--as lancaster`."),
         ("eve", "join game.toml --as york", "Anne plays york in this game, which has begun."),
         ("ann", "join game.toml", "You play york already."),
+        ("ann", "identity card", "no command `identity card`. Known: lock, new, restore, show,"),
     ],
 )  # fmt: skip
 def test_a_slip_is_answered_with_what_would_work(
