@@ -154,5 +154,5 @@ def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:
     assert "hidden" in page.act("correct", {"what": hidden[0].id}).parts["correct"]
     answer = page.act("look", {"kind": "void", "entry": "4", "reason": "A wrong die."})
     html = unescape(answer.parts["preview"])
-    assert "What lies hidden changes too." in html
+    assert "Hidden things change too." in html
     assert not [one.name for one in hidden if f"Place of {one.name} " in html]

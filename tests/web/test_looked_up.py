@@ -127,13 +127,13 @@ def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Pat
     page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
     assert "Nothing is written yet" in page.click("check").parts["drawer"]
     line = page.lines()[0]
-    assert "Your orders are others now" in page.click("take", line=line).parts["drawer"]
+    assert "Your orders have changed" in page.click("take", line=line).parts["drawer"]
     told = ended(page, page.click("check")).parts["drawer"]
     assert line in told
     assert "What comes after them" in told
     assert told.count(f">{line}<") <= 2, "once, and once in the tree of a check"
     page.click("undo")
-    assert "Your orders are others now" in page.part("drawer")
+    assert "Your orders have changed" in page.part("drawer")
 
 
 def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
