@@ -42,7 +42,8 @@ def command(file: Path, wish: player_says.MailOptions) -> None:
     if game.ledger.final:
         publish(game, file, wish)
     else:
-        again = f"{person.pbem()} over {shlex.quote(str(file))}"
+        newest = "NEWEST.eml" if person.save_in_email(file) is not None else shlex.quote(str(file))
+        again = f"{person.pbem()} over {newest}"
         later = f"When a report says that everybody has signed the end, type `{again}` once more. It publishes your key of this game for the audit."
         click.echo(wrapped(later), err=True)
 
@@ -52,3 +53,7 @@ def publish(game: Game, file: Path, wish: player_says.MailOptions) -> None:
     for path in published.publish(game, file, wish.out, wish.eml):
         how = f"Open {path} in your mail program and send it" if wish.eml else f"Send {path}"
         click.echo(f"{how} to everybody in this game. It is your key of this game.", err=True)
+    if game.side in game.ledger.sides:
+        click.echo(
+            "If you know only the GM's address, send it there: the GM passes it on.", err=True
+        )
