@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.cli import addresses, gm_commands, person, receipts, seating
 from pbem.cli.formats import report_options
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
@@ -75,6 +75,9 @@ def command(
 ) -> None:
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     files = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
+    for path in mails:
+        if path.is_dir() and not files_in(path):
+            click.echo(f"{one_line(str(path))}: there is no email in this folder.", err=True)
     data = person.duel_in(file)
     if data or file.is_dir():
         from pbem.cli import duels  # who has one game with a GM does without

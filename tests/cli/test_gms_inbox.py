@@ -179,6 +179,10 @@ def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Con
 
 def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
     data = console.save.read_bytes()
+    (console.folder / "none").mkdir()
+    assert (
+        "there is no email in this folder" in console.type("gm", "apply", "game.toml", "none").said
+    )
     for side, who in NAMES.items():
         console.mail(accept(data, side).to_text(), f"{who}.txt")
     console.mail("See you on Friday!", "friday.txt")
