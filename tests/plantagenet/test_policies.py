@@ -116,6 +116,10 @@ def test_a_card_that_a_scenario_lacks_brings_no_question() -> None:
     assert not rules.policies.may_come(towton, "field_array")
     assert not rules.policies.may_come(wars, "field_array")
     assert rules.policies.may_come(wars, "surrender")
+    bosworth = rules.setup("IIIB")
+    assert rules.policies.may_come(bosworth, "flee")
+    assert rules.policies.may_come(bosworth, "field_array")
+    assert not rules.policies.may_come(bosworth, "pay_vassals")
     assert set(toml(rules.data.file("policies.toml").read_bytes())["needs"]) <= set(
         reactions_of(rules)
     )

@@ -16,6 +16,8 @@ SCRIPTED = ("command", "march_on")
 """Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
 
 
+FIELD = ("4.4", "6.0 III(B)")
+"""How the questions of a Battle and of Bosworth begin: with their rule."""
 WARS = "wars"
 """In the table `needs`: what the Wars of the Roses have in all three."""
 
@@ -25,7 +27,10 @@ class PlantagenetPolicies(PolicyRules[State]):
 
     def may_come(self, state: State, kind: str) -> bool:
         """Does the scenario have one of the cards or rules that this kind takes (table `needs`)? In the Wars of
-        the Roses decks change between the Wars (6.3), so that any card may come."""
+        the Roses decks change between the Wars (6.3), so that any card may come. At Bosworth there is nothing but a
+        Battle, and no Calendar (6.0 III(B))."""
+        if not state.box and not _file()["kinds"].get(kind, "").startswith(FIELD):
+            return False
         takes = _file()["needs"].get(kind)
         if takes is None or state.scenario in takes:
             return True
