@@ -115,8 +115,8 @@ class Guide(Writing):
 
     def run(self, again: bool = False, ahead: bool = False) -> Orders:
         """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
-        ahead. Raises click.Abort when he leaves."""
-        if not again:
+        ahead. Raises NotInThisGame; click.Abort when he leaves."""
+        if self.side and not again:  # a stranger is refused before anything is printed
             self.say(opening(self.game))
             self.say(HELPED)
         self._show_question()

@@ -19,6 +19,7 @@ from pbem.cli.orders_guided import Guide
 from pbem.cli.orders_text import HINTED, policies_note, script_hint_text, script_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
+from pbem.errors import NotInThisGame
 from pbem.gm.game import Game
 from pbem.player.orders import Orders
 from pbem.player.robots import advice
@@ -114,6 +115,13 @@ def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
     assert capsys.readouterr().err == "  policies: preset cautious, but\n  on flee: ask\n"
     assert sum("A die decides what happens next" in text for text in said) == 1
     assert said[-1] == "Nothing was sealed or sent."
+
+
+def test_a_stranger_is_refused_before_anything_is_printed() -> None:
+    said = list[str]()
+    with pytest.raises(NotInThisGame):
+        Guide(mustering()[0].look("gm"), lambda prompt, words: "", said.append).run()
+    assert not said
 
 
 def test_new_policies_say_from_when_on_they_answer() -> None:
