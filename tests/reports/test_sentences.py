@@ -37,6 +37,9 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     other = next(s for s in PLAYERS if s != side)
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
+    assert "Nothing to decide: the dice wait for a secret number from their computer." in words(
+        post, other
+    )
     post.ready()
     assert f"{side.capitalize()} is ready. This decides nothing" in " ".join(
         of_entry(post.look(), last(post))
