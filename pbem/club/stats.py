@@ -36,8 +36,8 @@ MEANS = {
 """Ways in which a question is answered."""
 NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."
 VEILED = (
-    "In a game with hidden pieces game turns are not in the log, and how questions were answered only "
-    "their own side may read."
+    "In a game with hidden pieces the log does not hold the game turns. Only the players of a side can read how "
+    "its questions were answered."
 )
 
 

@@ -110,7 +110,7 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
     Raises Locked, NoIdentity, OSError.
     """
     journal, genesis = context.journal, row.genesis
-    state, words = ELSEWHERE, "It is a return slip for no game here."
+    state, words = ELSEWHERE, "It is a return slip for a game that is not here."
     answer: tuple[str, Slip, bytes] | None = None
     path = games.newest(journal, genesis, context.config.folder)
     if path is not None:
@@ -197,7 +197,7 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             own_answer = answering.answer_to(known)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
-                how = "They were answered with how to seal them."
+                how = "The answer explains how to seal them."
                 if own_answer.address:
                     text, _ = refusals.words(game, path, receipt)
                     mail = refusals.answer_to(sender, f"{game.id}: email refused", text)
