@@ -15,10 +15,10 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.mail.addresses import checked_address
-from pbem.post import accounts, config, doors
+from pbem.post import accounts, config, doors, phone
 from pbem.post import setup as questions
 from pbem.post.accounts import AccountFault
-from pbem.post.config import Config, Server, Source, Way
+from pbem.post.config import Config, Phone, Server, Source, Way
 from pbem.post.imap import INBOX, ImapMailbox
 from pbem.post.journal import Journal
 from pbem.post.providers import plain_address, plus_address, provider_of
@@ -32,6 +32,15 @@ OWN = (
 SECRETS = (
     "`keyring`: in the keyring of this system; `env:NAME`: in a variable of your shell; `command:PROGRAM`: what a program "
     "prints, such as a password manager; `oauth-command:PROGRAM`: a program prints an OAuth token"
+)
+PHONE = (
+    "`pbem` can mail your questions to your phone, and you answer there by email. Each answer needs a number from an "
+    "authenticator app. Your email provider can read these questions and answers. Nothing happens until this computer is "
+    "awake."
+)
+SCAN = (
+    "This is the secret for the authenticator app of your phone. Type or scan it now: it is shown once. Anyone who has it "
+    "and your mailbox can answer for you."
 )
 VARIABLE = "env:PBEM_EMAIL_PASSWORD"
 IMAP: Final = "imap"
@@ -59,7 +68,8 @@ def set_up() -> None:
         source = asked_source(journal, address, INBOX if own else "pbem")
         way = asked_way(journal, address, source)
         tell = asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
-        new_config = Config(address, games, (source,), way, (config.TERMINAL, *tell))
+        answers, is_new = asked_phone()
+        new_config = Config(address, games, (source,), way, (config.TERMINAL, *tell), phone=answers)
         box = doors.mailbox(source, journal)
         try:
             other = box.other_post(journal.id)
@@ -74,11 +84,32 @@ def set_up() -> None:
             raise click.ClickException(str(error)) from error
         finally:
             box.close()
+        phone.switch_on(journal)
     path, pbem = config.write_config(new_config), person.pbem()
+    if is_new:
+        say(SCAN)
+        click.echo(phone.authenticator(person.load_identity(), answers))
     say(
         f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. To start it "
         f"automatically: {pbem} guide post"
     )
+
+
+def asked_phone() -> tuple[Phone, bool]:
+    """Where questions are mailed to be answered from a phone, and whether the authenticator needs a new secret."""
+    old = Phone()
+    with contextlib.suppress(PbemError):
+        old = config.read_config().phone
+    say(PHONE)
+    words = "The address that you read on your phone, or `none`"
+    address = asked(words, questions.phone_of, old.address or questions.NONE)
+    if not address:
+        return Phone(), False
+    if old.address and click.confirm(
+        "Does your authenticator still have the secret?", default=True
+    ):
+        return Phone(address, old.number), False
+    return Phone(address, here.now()), True
 
 
 def asked_source(journal: Journal, address: str, folder: str) -> Source:

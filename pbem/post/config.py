@@ -86,6 +86,18 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     spool: str = "200 MB"
 
 
+class Phone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How questions are answered from a phone; it is off without an address.
+
+    Attributes:
+        address: to which questions are mailed, and from which answers come.
+        number: from which, and from the identity, the secret of the authenticator is made; a new one makes a new secret.
+    """
+
+    address: str = ""
+    number: int = 0
+
+
 class Config(
     Struct, frozen=True, forbid_unknown_fields=True, rename={"sources": "in", "way": "out"}
 ):
@@ -102,6 +114,7 @@ class Config(
     way: Way
     tell: tuple[str, ...] = (TERMINAL,)
     limits: Limits = field(default_factory=Limits)
+    phone: Phone = field(default_factory=Phone)
 
     @property
     def folder(self) -> Path:
@@ -135,10 +148,11 @@ def read_config() -> Config:
 
 def fault(config: Config) -> str:
     """What is wrong with it, "" if nothing is."""
-    try:
-        checked_address(config.address)
-    except BadChoice as error:
-        return f"`address` is wrong: {str(error).rstrip('.')}"
+    for name, address in (("address", config.address), ("phone", config.phone.address)):
+        try:
+            checked_address(address or config.address)
+        except BadChoice as error:
+            return f"`{name}` is wrong: {str(error).rstrip('.')}"
     if not config.sources:
         return "`in` names no place where email arrives"
     places: list[tuple[str, Source | Way]] = [("in", source) for source in config.sources]

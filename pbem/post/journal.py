@@ -43,6 +43,9 @@ CREATE TABLE IF NOT EXISTS notice (key TEXT PRIMARY KEY, words TEXT, data TEXT, 
 CREATE TABLE IF NOT EXISTS refused (account TEXT PRIMARY KEY, mark TEXT NOT NULL, words TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS budget (
   what TEXT, who TEXT, period INTEGER, count INTEGER, PRIMARY KEY (what, who, period));
+CREATE TABLE IF NOT EXISTS phone_question (
+  message_id TEXT PRIMARY KEY, genesis TEXT, side TEXT, number INTEGER, lines TEXT);
+CREATE TABLE IF NOT EXISTS phone_code (step INTEGER PRIMARY KEY);
 """
 HOUR, DAY = 3600, 86400
 SECRET_BYTES = 32
@@ -100,6 +103,15 @@ class Outgoing(Struct, frozen=True):
     state: str
     tries: int
     queued: int
+
+
+class PhoneQuestion(Struct, frozen=True):
+    """A question that was mailed to a phone: which asking of a side it is, and the order lines in their order."""
+
+    genesis: str
+    side: str
+    number: int
+    lines: tuple[str, ...]
 
 
 class Notice(Struct, frozen=True):
@@ -358,6 +370,29 @@ class Journal:
                 (now - KEPT_ROWS,),
             )
             self.db.execute("DELETE FROM budget WHERE period BETWEEN 1 AND ?", (now - 2 * DAY,))
+
+    # -- answers from a phone -----------------------------------------------------------------
+
+    def put_phone_question(self, message_id: str, question: PhoneQuestion) -> None:
+        row = (message_id, question.genesis, question.side, question.number)
+        values = (*row, json.dumps(question.lines))
+        self.db.execute("INSERT OR IGNORE INTO phone_question VALUES (?, ?, ?, ?, ?)", values)
+
+    def phone_question(self, message_id: str) -> PhoneQuestion | None:
+        """The question that was mailed with this Message-ID; None if none was."""
+        query = "SELECT genesis, side, number, lines FROM phone_question WHERE message_id = ?"
+        if not (row := self._one(query, message_id)):
+            return None
+        genesis, side, number, lines = row
+        return PhoneQuestion(genesis, side, number, tuple(json.loads(lines)))
+
+    def last_phone_code(self) -> int:
+        """The time step of the newest number of the authenticator that was used; 0 if none was."""
+        return int(self._one("SELECT coalesce(max(step), 0) FROM phone_code")[0])
+
+    def use_phone_code(self, step: int) -> None:
+        """Neither the number of this time step nor an older one counts from now on."""
+        self.db.execute("INSERT OR IGNORE INTO phone_code VALUES (?)", (step,))
 
     # -- accounts -----------------------------------------------------------------------------
 

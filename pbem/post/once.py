@@ -21,6 +21,7 @@ from pbem.post import (
     games,
     moderator,
     outgoing,
+    phone,
     player,
     reminders,
     sources,
@@ -238,6 +239,8 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
     journal, kind = context.journal, reading.kind
     if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
         state, words = UNTOUCHED, "It is a digest of yours."
+    elif journal.is_kind(reading.sender.id, phone.KEY):
+        state, words = UNTOUCHED, "It was sent to your phone."
     elif journal.has_sent(reading.sender.id):
         state, words = "own", "It is an email that was sent from here."
     elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
@@ -252,6 +255,8 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
     elif kind == "damaged":
         _refuse_damaged(context, row, reading)
         return
+    elif kind == "none" and reading.answer and phone.question_of(journal, reading.sender):
+        state, words, kind = "placed", "", "phone"
     elif kind == "none" and context.games_of(reading.sender.address):
         state, words, kind = "placed", "", "typed"
     else:
@@ -308,6 +313,8 @@ def take(context: Context) -> None:
                 moderator.take_slip(context, row, context.reading(row))
             elif row.kind == "typed":
                 moderator.take_typed(context, row, context.reading(row))
+            elif row.kind == "phone":
+                phone.take_answer(context, row, context.reading(row))
     waiting = journal.incoming("placed", "waits")
     for genesis in dict.fromkeys(row.genesis for row in waiting if row.genesis):
         with harmless(context, genesis):

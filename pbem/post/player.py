@@ -15,7 +15,7 @@ from pbem.ledger.cases import time
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
-from pbem.post import calendar, games, slips
+from pbem.post import calendar, games, phone, slips
 from pbem.post.context import Context
 from pbem.post.journal import DAY, Incoming
 from pbem.post.outgoing import AUTOMATIC
@@ -245,6 +245,7 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
             journal.put_notice(
                 key, words, now, kind="question", command=f"pbem orders {typed}", **facts, **more
             )
+            phone.ask(context, game, question, by)
 
 
 def send_slip(context: Context, game: Player, asks: bool = False) -> None:

@@ -26,8 +26,10 @@ from pbem.home.arrivals import save_in, sequel_in
 from pbem.mail.read import header, message
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.mail.read.machine import Bounced
+from pbem.mail.read.parts import EmailContents, leaves
 from pbem.protocol import closed_refusal, envelope, sequel, slip
 from pbem.protocol import save as savefile
+from pbem.protocol.armour import visible
 from pbem.protocol.hashing import digest
 
 SECONDS = 5.0
@@ -41,6 +43,8 @@ DAMAGED = "Its sealed text was changed on the way. Please copy it again, from it
 """Of a letter in which a field is not what it should be; its name would tell nobody anything."""
 _ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
 _BEGIN = re.compile(r"(?m)^(?=.*BEGIN PBEM)")
+_ANSWER = re.compile(r"\*?([0-9]{1,3})[\s.,:;)-]+([0-9]{3})\s?([0-9]{3})[.*]?")
+"""As a phone writes it: with a comma of its own, or the number in two halves."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -53,6 +57,7 @@ class Reading(Struct, frozen=True):
         genesis: of the game that it names. `body`: digest of the signed body.
         text: the words, in which the sealed text is. `save`: the longest save or sequel that is attached.
         why: what is wrong with it. `ids`: Message-IDs in a bounce.
+        answer: `2 481516` of an answer from a phone, in an email of kind `none`.
     """
 
     kind: str
@@ -63,6 +68,7 @@ class Reading(Struct, frozen=True):
     save: bytes = b""
     why: str = ""
     ids: tuple[str, ...] = ()
+    answer: str = ""
 
 
 def read_email(raw: bytes) -> Reading:
@@ -79,7 +85,7 @@ def read_email(raw: bytes) -> Reading:
     except (TooTangled, Oversized) as error:
         return Reading("tangled", sender, why=str(error))
     except Exception as error:
-        return _with_a_save(raw, sender) or Reading("none", sender, why=str(error))
+        return _with_a_save(raw, sender) or _none(raw, sender, str(error))
     try:
         mail = mail_of(text)
         return Reading("sealed", sender, mail.envelope.body.game, mail.digest, text)
@@ -90,7 +96,7 @@ def read_email(raw: bytes) -> Reading:
         return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
         other = _refusal(text, sender) or _slip(text, sender) or _with_a_save(raw, sender)
-        return other or Reading("none", sender, why=str(error))
+        return other or _none(raw, sender, str(error))
     except PbemError as error:
         why = DAMAGED if "`body" in str(error) else str(error)
         return _with_a_save(raw, sender) or Reading("damaged", sender, why=why)
@@ -122,6 +128,25 @@ def _closed_refusal(text: str, sender: Sender) -> Reading | None:
 def _slip(text: str, sender: Sender) -> Reading | None:
     games = {one.game for one in slip.from_text(text)}
     return Reading("slip", sender, games.pop(), text=text) if len(games) == 1 else None
+
+
+def _none(raw: bytes, sender: Sender, why: str) -> Reading:
+    """An email without anything of ours, but for a person's answer from a phone."""
+    is_reply = sender.before and not sender.automatic
+    return Reading("none", sender, why=why, answer=_phone_answer(raw) if is_reply else "")
+
+
+def _phone_answer(raw: bytes) -> str:
+    """The first line that is an answer, which no program has quoted; "" if there is none."""
+    mail = header.below(raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    try:
+        texts = leaves(mail, EmailContents())
+    except PbemError:
+        return ""
+    for line in visible("\n".join(texts)).splitlines():
+        if match := _ANSWER.fullmatch(line.strip()):
+            return f"{int(match[1])} {match[2]}{match[3]}"
+    return ""
 
 
 def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:

@@ -16,6 +16,7 @@ from msgspec import structs
 from pbem.club.folder import saves
 from pbem.errors import BadChoice, NoKeyring
 from pbem.home import passphrases
+from pbem.mail.addresses import checked_address
 from pbem.post import imap, smtp, sources
 from pbem.post.accounts import NO_TLS, SETUP, AccountFault
 from pbem.post.config import COMMAND, KEYRING, Config, Server, Source, Way, server_fault
@@ -202,6 +203,11 @@ def way_beside(source: Source, typed: str) -> Way:
     if way.path == source.path:
         raise BadAnswer(why="email arrives there, and `pbem` would fetch what it sends")
     return way
+
+
+def phone_of(typed: str) -> str:
+    """The address that is read on the phone, "" for none. Raises BadChoice."""
+    return "" if typed == NONE else checked_address(typed)
 
 
 def tell_of(typed: str) -> tuple[str, ...]:

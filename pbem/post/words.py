@@ -17,6 +17,7 @@ KINDS = {
     "machine": "an email of a program",
     "none": "nothing of a game; it stays where it is",
     "typed": "an email without a sealed text",
+    "phone": "an answer from your phone",
     "damaged": "a sealed text that cannot be read",
     "tangled": "an email that cannot be read",
 }

@@ -15,7 +15,7 @@ from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.write import eml
 from pbem.post import doors, journal, once, sources
-from pbem.post.config import TERMINAL, Config, Limits, Source, Way, write_config
+from pbem.post.config import TERMINAL, Config, Limits, Phone, Source, Way, write_config
 from pbem.post.context import Context
 from pbem.post.journal import Journal
 from pbem.post.reading import EmailReader, Reading, read_email
@@ -49,6 +49,7 @@ class Office:
         self.tell: tuple[str, ...] = (TERMINAL,)
         self.way: Way | None = None
         self.source: Source | None = None
+        self.phone = Phone()
         self.limits = limits or Limits()
         self.genesis = post.look().ledger.game
         for who, identity in WHO.items():
@@ -87,7 +88,10 @@ class Office:
     def config(self, who: str) -> Config:
         source = self.source or Source("maildir", str(self.mailbox(who)))
         way = self.way or Way("maildir", str(self.outgoing(who)))
-        return Config(address(who), str(self.games(who)), (source,), way, self.tell, self.limits)
+        phone = self.phone if who == "york" else Phone()
+        return Config(
+            address(who), str(self.games(who)), (source,), way, self.tell, self.limits, phone
+        )
 
     def home(self, who: str) -> Path:
         return self.folder / "people" / who

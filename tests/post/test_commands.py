@@ -42,7 +42,14 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     games, mailbox = str(office.games("gm")), str(office.mailbox("gm"))
     file = str(office.games("gm") / "game.toml")
     answers = ["y", "gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
-    answers += ["no-such-program", mailbox, str(office.outgoing("gm")), "no-such-program", "none"]
+    answers += [
+        "no-such-program",
+        mailbox,
+        str(office.outgoing("gm")),
+        "no-such-program",
+        "none",
+        "",
+    ]
     done = typed(office, "gm", "post", "--setup", answers="\n".join(answers) + "\n")
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
@@ -79,6 +86,7 @@ def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> No
         str(office.mailbox("gm")),
         str(office.outgoing("gm")),
         "none",
+        "",
     ]
     no = typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "n"]) + "\n")
     assert "Should this computer do it from now on?" in " ".join(no.output.split())

@@ -40,7 +40,7 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
             f"localhost:{ports['imaps']}",
         ),
         *("", "paper", "env:NOTHING", "", "env:PASSWORD_york", "", "env:PASSWORD_gm"),
-        *("", "", f"localhost:{ports['submission']}", "", ""),
+        *("", "", f"localhost:{ports['submission']}", "", "", ""),
     )
     for wrong in (
         "Nothing answers at localhost, port 1. Check the port",
@@ -78,7 +78,7 @@ def test_setup_keeps_the_password_in_the_keyring(
         office,
         *("y", address("gm"), games, "", f"localhost:{ports['imaps']}"),
         *("", "", "pw-wrong", "", "", "pw-gm"),
-        *("", "", f"localhost:{ports['smtps']}", "", ""),
+        *("", "", f"localhost:{ports['smtps']}", "", "", ""),
     )
     assert said.count("does not accept the password") == 1
     assert "Your test email arrived in INBOX." in said
@@ -94,7 +94,7 @@ def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) ->
     said = set_up(
         office,
         *("n", address("gm"), "", games, "", f"localhost:{ports['imaps']}", "", "env:PASSWORD_gm"),
-        *("", "y", "", f"localhost:{ports['smtps']}", "", ""),
+        *("", "y", "", f"localhost:{ports['smtps']}", "", "", ""),
     )
     assert "moves emails to that address into a folder `pbem`" in said
     assert "Your test email arrived in pbem." in said

@@ -1,0 +1,191 @@
+"""Answers from a phone: a question goes there with numbered answers, and `2 481516` comes back.
+
+The second number is that of an authenticator app (RFC 6238). It has to fit the time at which the email reached the
+mailbox, and counts once. Its secret is made from the identity and is in no file and no email.
+"""
+
+from __future__ import annotations
+
+import hmac
+from textwrap import fill
+
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+from pbem.errors import PbemError
+from pbem.home import letters, opening, sent
+from pbem.ledger.values import READY
+from pbem.mail.addresses import AddressRow
+from pbem.mail.read.header import Sender
+from pbem.mail.write import eml
+from pbem.player.orders import Orders
+from pbem.player.player import Player
+from pbem.post import games
+from pbem.post.config import Phone
+from pbem.post.context import Context
+from pbem.post.journal import UNTOUCHED, Incoming, Journal, PhoneQuestion
+from pbem.post.outgoing import AUTOMATIC
+from pbem.post.reading import Reading
+from pbem.protocol.atomic import private_folder
+from pbem.protocol.keys import Identity
+
+KEY = "phone/"
+"""What the keys of all emails to a phone begin with."""
+DIGITS, STEP, SECRET_BYTES = 6, 30, 20
+"""What every authenticator app takes, with SHA-1: digits, seconds, bytes of a secret (RFC 4226, 4)."""
+EARLIER, LATER = 15 * 60, 60
+"""Seconds by which a number may be older than its email, and newer: a phone may wait for its network."""
+MOST_WRONG = 5
+"""Wrong numbers, one after the other, that switch the answers off."""
+WRONG = "phone wrong"
+MOST_CHOICES = 99
+HOW = (
+    "To answer, reply to this email with one line: the number of your choice, a space, and the six digits that your "
+    "authenticator shows now. Nothing happens until your computer is awake and runs `pbem post`. You then get an email "
+    "that says what was sent."
+)
+AT_HOME = "This question has to be answered at your computer."
+
+
+def authenticator(identity: Identity, phone: Phone) -> str:
+    """The `otpauth://` line for the authenticator app, with the secret in it."""
+    return _totp(identity, phone).get_provisioning_uri(phone.address, "pbem")
+
+
+def _totp(identity: Identity, phone: Phone) -> TOTP:
+    secret = identity.secret(f"phone/{phone.number}")[:SECRET_BYTES]
+    return TOTP(secret, DIGITS, SHA1(), STEP)
+
+
+def step_of(totp: TOTP, code: str, at: int, last: int) -> int | None:
+    """The time step whose number this is, around `at` (seconds since 1970) and after the step `last`; None for a wrong one."""
+    steps = range(max((at - EARLIER) // STEP, last + 1), (at + LATER) // STEP + 1)
+    matching = [
+        step for step in steps if hmac.compare_digest(totp.generate(step * STEP), code.encode())
+    ]
+    return matching[0] if matching else None
+
+
+def switch_on(journal: Journal) -> None:
+    """Forget wrong numbers: somebody is at the computer."""
+    with journal.transaction():
+        journal.reset(WRONG, "")
+
+
+def is_on(context: Context) -> bool:
+    """Are questions answered from the phone?"""
+    few = context.journal.spent(WRONG, "", 0) < MOST_WRONG
+    return bool(context.config.phone.address) and few
+
+
+def ask(context: Context, game: Player, question: str, by: str) -> None:
+    """Mail the open question of a side to its player's phone, once. In a transaction; raises OSError."""
+    asking = game.ledger.askings.get(game.side)
+    if asking is None or not is_on(context):
+        return
+    genesis, journal = game.ledger.game, context.journal
+    key = f"{KEY}question/{genesis}/{game.side}/{asking.number}"
+    if journal.has_key(key):
+        return
+    choices = [(READY, "")] if asking.is_ready else _choices(game)
+    rows = [
+        f"{n}. {line}{f' ({note})' if note else ''}" for n, (line, note) in enumerate(choices, 1)
+    ]
+    deadline = f" Answer by {by}." if by else ""
+    asks = fill(f"{game.title} asks you, as {game.side}: {question}{deadline}", 72)
+    words = [asks, "\n".join(rows), fill(HOW, 72)] if rows else [asks, AT_HOME]
+    to = context.config.phone.address
+    mail = eml.email_to(AddressRow(to), "", f"{game.id}: {question}")
+    data = eml.finished(mail, "\n\n".join(words) + "\n")
+    context.enqueue(key, "", "", "", to, data, AUTOMATIC)
+    lines = tuple(line for line, _ in choices)
+    id = journal.message_id(key, context.config.domain)
+    journal.put_phone_question(id, PhoneQuestion(genesis, game.side, asking.number, lines))
+
+
+def _choices(game: Player) -> list[tuple[str, str]]:
+    """The order lines that answer the open question, with what each costs; none for a secret stack."""
+    request = next((request for request in game.requests if request.side == game.side), None)
+    if request is None or request.stack is not None:
+        return []
+    options = game.possible(request)[:MOST_CHOICES]
+    return [(option.line, " ".join(option.note.split())) for option in options]
+
+
+def question_of(journal: Journal, sender: Sender) -> PhoneQuestion | None:
+    """The question that an email answers, by the Message-IDs that it names; the newest of several."""
+    for id in reversed(sender.before):
+        if question := journal.phone_question(id):
+            return question
+    return None
+
+
+def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
+    """Seal what was answered from the phone, and say there what was sent. Raises Locked, NoIdentity, OSError."""
+    journal, phone, sender = context.journal, context.config.phone, reading.sender
+    question = question_of(journal, sender)
+    if question is None or not is_on(context):
+        with journal.transaction():
+            words = "Answers from your phone are switched off. To switch them on: pbem post --setup"
+            journal.set_incoming(row.digest, state=UNTOUCHED, words=words)
+        return
+    choice, _, code = reading.answer.partition(" ")
+    at = min(row.arrived, context.now)
+    step = step_of(_totp(context.identity(), phone), code, at, journal.last_phone_code())
+    is_own = sender.address.lower() == phone.address.lower() and not sender.listed
+    words = _seal(context, question, int(choice)) if is_own and step is not None else ""
+    with journal.transaction():
+        if step is not None:  # whoever has sent it: it was read on the way
+            journal.use_phone_code(step)
+        if not is_own:
+            why = "It did not come from the address of your phone."
+            journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
+            return
+        if step is None:
+            journal.spend(WRONG, "", 0)
+            words = _wrong_code(journal, context.now, row.digest)
+        else:
+            journal.reset(WRONG, "")
+        journal.set_incoming(row.digest, state="refused" if step is None else "taken", words=words)
+        to = AddressRow(phone.address, last=sender.id, before=sender.before)
+        mail = eml.finished(eml.email_to(to, "", "pbem: your answer"), f"{fill(words, 72)}\n")
+        context.enqueue(f"{KEY}answer/{row.digest}", "", "", "", to.address, mail, AUTOMATIC)
+
+
+def _wrong_code(journal: Journal, now: int, digest: str) -> str:
+    """What is said of a wrong number. In a transaction."""
+    left = MOST_WRONG - journal.spent(WRONG, "", 0)
+    words = "The six digits of an answer from your phone were wrong, too old or used before, so nothing was sent."
+    if left:
+        words += f" After {left} more wrong number{'s' * (left != 1)} in a row, answers from your phone are switched off."
+    else:
+        words += " Answers from your phone are now switched off. To switch them on, type at your computer: pbem post --setup"
+    journal.put_notice(f"{KEY}wrong/{digest}", words, now, kind="phone")
+    return words
+
+
+def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
+    """Seal and sign an answer as one that is written at home, for the next sending; returns what came of it."""
+    path = games.newest(context.journal, question.genesis, context.config.folder)
+    if path is None:
+        return "Nothing was sent: the game is no longer in your folder of games."
+    try:
+        game = opening.read_game(Player, path, context.identity())
+        asking = game.ledger.askings.get(question.side)
+        if game.side != question.side or asking is None or asking.number != question.number:
+            return "Nothing was sent: this question is no longer open."
+        earlier = sent.youngest(game)
+        if earlier is not None and earlier.envelope.body.head in game.ledger.heads:
+            return "Nothing was sent: you have already answered this question."
+        if not 1 <= choice <= len(question.lines):
+            count = len(question.lines)
+            return f"Nothing was sent: there is no choice {choice}. There are {count}; reply again, with new digits."
+        line = question.lines[choice - 1]
+        before = sent.before(game)
+        letter = sent.with_ready(game, game.orders((line,), before.revision + 1, head=before.head))
+        mail = letters.of_orders(game, letter, Orders((line,)))
+        private_folder(context.outbox)
+        letters.keep_and_write(game, letter, mail, context.outbox / f"{mail.name}.eml", eml=True)
+    except PbemError as error:
+        return f"Nothing was sent: {error}"
+    return f"Sent: {line}"

@@ -1,0 +1,295 @@
+"""Answers from a phone: with a number of its authenticator, once, while the question is open, from one address."""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+
+from pbem.cli import group
+from pbem.home import here
+from pbem.post import config, phone
+from pbem.post.config import Phone
+from pbem.post.reading import read_email
+from tests.moderator.people import ANN, Post, seated
+from tests.post.office import NOON, Office, address
+
+PHONE = Phone("ann@phone.example.org", 7)
+SECRET = ANN.secret("phone/7")[:20]
+MINUTE = 60
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Office:
+    """York is asked a question, which its post has mailed to Ann's phone."""
+    office = Office(tmp_path_factory.mktemp("phone"), seated())
+    office.phone = PHONE
+    for side in office.post.asked():
+        office.put("gm", office.sealed(side, "ready", id=side), side)
+    office.run("gm")
+    office.carry("gm")
+    office.run("york")
+    office.post = Post((office.games("gm") / "game.toml").read_bytes())
+    return office
+
+
+@pytest.fixture
+def office(first: Office, tmp_path: Path) -> Office:
+    """A copy of it."""
+    return first.moved(shutil.copytree(first.folder, tmp_path / "office"))
+
+
+def emails(office: Office) -> list[EmailMessage]:
+    """What York's post has sent to the phone."""
+    return [mail for mail in office.sent("york") if str(mail["To"]) == PHONE.address]
+
+
+def code(office: Office, earlier: int = 0) -> str:
+    """What the phone's authenticator shows, or showed so many seconds ago."""
+    return TOTP(SECRET, 6, SHA1(), 30).generate(office.now - earlier).decode()
+
+
+def reply(office: Office, text: str, *, sender: str = "", id: str = "r", more: str = "") -> None:
+    """An answer to the first email on the phone arrives."""
+    question = emails(office)[0]["Message-ID"]
+    header = f"In-Reply-To: {question}\r\nReferences: {question}\r\n{more}"
+    mail = office.email(sender or PHONE.address, text, to="york", id=id, more=header)
+    path = office.put("york", mail, id)
+    os.utime(path, (office.now, office.now))
+
+
+def came_back(office: Office) -> str:
+    """The words of the newest email to the phone."""
+    return " ".join(emails(office)[-1].get_content().split())
+
+
+def sealed(office: Office) -> int:
+    """How many orders York's post has sent to the GM."""
+    return len(orders(office))
+
+
+def orders(office: Office) -> list[EmailMessage]:
+    return [mail for mail in office.sent("york") if "PBEM2 ORDER" in mail.get_content()]
+
+
+def other(digits: str) -> str:
+    """Six digits that are no number of these hours."""
+    totp, near = TOTP(SECRET, 6, SHA1(), 30), range(NOON - 7200, NOON + 7200, 30)
+    used = {totp.generate(at).decode() for at in near}
+    return next(text for n in range(900) if (text := f"{int(digits) + n:06}") not in used)
+
+
+# RFC 6238, appendix B: the last six of eight digits.
+VECTORS = {59: "287082", 1111111109: "081804", 1111111111: "050471", 20000000000: "353130"}
+
+
+@pytest.mark.parametrize("at", VECTORS)
+def test_the_vectors_of_rfc_6238(at: int) -> None:
+    totp = TOTP(b"12345678901234567890", phone.DIGITS, SHA1(), phone.STEP)
+    assert phone.step_of(totp, VECTORS[at], at, 0) == at // 30
+    assert phone.step_of(totp, VECTORS[at], at + phone.EARLIER + 30, 0) is None
+    assert phone.step_of(totp, VECTORS[at], at - phone.LATER - 30, 0) is None
+
+
+def test_a_right_answer_is_sealed_and_named(office: Office) -> None:
+    (question,) = emails(office)
+    words = question.get_content()
+    assert "\n2. " in words
+    assert "Nothing happens until your computer is awake" in " ".join(words.split())
+    line = words.partition("\n2. ")[2].partition("\n")[0].partition(" (")[0]
+    reply(office, f"2 {code(office)}\n")
+    office.run("york")
+    assert came_back(office) == f"Sent: {line}"
+    assert emails(office)[-1]["In-Reply-To"] == "<r@example.org>"
+    entries = office.entries("gm")
+    (letter,) = orders(office)
+    office.put("gm", letter.as_bytes(), "letter")
+    office.run("gm")
+    assert office.entries("gm") > entries, "the GM applies it as any other"
+
+
+def test_without_the_setting_nothing_goes_to_a_phone(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    for side in office.post.asked():
+        office.put("gm", office.sealed(side, "ready", id=side), side)
+    office.run("gm")
+    office.carry("gm")
+    assert any("asks you, as york" in words for words in office.run("york"))
+    assert emails(office) == []
+
+
+def test_a_number_fits_the_time_at_which_the_email_came(office: Office) -> None:
+    reply(office, f"1 {code(office, 14 * MINUTE)}\n")
+    office.now += 3 * 86400  # the computer was asleep
+    office.run("york")
+    assert came_back(office).startswith("Sent: ")
+
+
+@pytest.mark.parametrize("earlier", [17 * MINUTE, -3 * MINUTE])
+def test_a_number_of_another_time_is_wrong(office: Office, earlier: int) -> None:
+    reply(office, f"1 {code(office, earlier)}\n")
+    news = office.run("york")
+    assert "wrong, too old or used before, so nothing was sent" in came_back(office)
+    assert "After 4 more wrong numbers" in " ".join(news)
+    assert sealed(office) == 0
+
+
+def test_a_number_counts_once_even_if_nothing_was_sent(office: Office) -> None:
+    reply(office, f"99 {code(office)}\n")
+    office.run("york")
+    assert "there is no choice 99" in came_back(office)
+    reply(office, f"1 {code(office)}\n", id="r2")
+    office.run("york")
+    assert "used before" in came_back(office)
+    assert sealed(office) == 0
+
+
+def test_an_older_number_does_not_count_after_a_newer_one(office: Office) -> None:
+    reply(office, f"99 {code(office)}\n")
+    office.run("york")
+    reply(office, f"1 {code(office, 5 * MINUTE)}\n", id="r2")
+    office.run("york")
+    assert "used before" in came_back(office)
+    assert sealed(office) == 0
+
+
+def test_a_question_is_answered_once(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n")
+    office.run("york")
+    office.now += MINUTE
+    reply(office, f"2 {code(office)}\n", id="r2")
+    office.run("york")
+    assert came_back(office) == "Nothing was sent: you have already answered this question."
+    assert sealed(office) == 1
+
+
+def test_an_old_question_is_no_longer_open(office: Office) -> None:
+    side, line = "york", office.post.look("york").legal()[0].line
+    office.put("gm", office.email(address(side), office.post.sent(side, line), id="9"), "9")
+    office.run("gm")
+    office.carry("gm")
+    office.run("york")
+    reply(office, f"1 {code(office)}\n")
+    office.run("york")
+    assert came_back(office) == "Nothing was sent: this question is no longer open."
+    assert sealed(office) == 0
+
+
+def test_five_wrong_numbers_switch_it_off_until_the_setup(office: Office) -> None:
+    for n in range(phone.MOST_WRONG):
+        reply(office, f"1 {other(f'{n}00000')}\n", id=f"w{n}")
+        office.run("york")
+    assert "are now switched off" in came_back(office)
+    count = len(emails(office))
+    reply(office, f"1 {code(office)}\n")
+    office.run("york")
+    assert (len(emails(office)), sealed(office)) == (count, 0), "nobody is answered any more"
+    answers = ["y", address("york"), str(office.games("york")), str(office.mailbox("york"))]
+    answers += [str(office.outgoing("york")), "none", PHONE.address]
+    environment = {here.FOLDER: str(office.home("york")), here.NOW: str(office.now)}
+    done = CliRunner(env=environment).invoke(
+        group, ["post", "--setup"], input="\n".join(answers) + "\n"
+    )
+    assert done.exit_code == 0, done.output
+    (line,) = [row for row in done.output.splitlines() if row.startswith("otpauth://")]
+    with here.sitting_as(office.home("york")):
+        settings = config.read_config().phone
+    assert settings == Phone(PHONE.address, office.now)
+    secret = parse_qs(urlsplit(line).query)["secret"][0]
+    assert base64.b32decode(secret) == ANN.secret(f"phone/{office.now}")[:20]
+    reply(office, f"1 {code(office)}\n", id="r2")
+    office.run("york")
+    assert came_back(office).startswith("Sent: ")
+
+
+def test_right_numbers_begin_the_count_again(office: Office) -> None:
+    for n in range(3):
+        reply(office, f"1 {other(f'{n}00000')}\n", id=f"w{n}")
+    office.run("york")
+    reply(office, f"99 {code(office)}\n")
+    office.run("york")
+    reply(office, f"1 {other('700000')}\n", id="w9")
+    office.run("york")
+    assert "After 4 more" in came_back(office)
+
+
+@pytest.mark.parametrize("more", ["", "List-Id: <club.example.org>\r\n"])
+def test_a_stranger_is_not_answered_and_uses_a_number_up(office: Office, more: str) -> None:
+    sender = "" if more else "eve@example.org"
+    reply(office, f"1 {code(office)}\n", sender=sender, more=more)
+    for n in range(phone.MOST_WRONG):
+        reply(office, f"1 {other(f'{n}00000')}\n", sender=sender, id=f"w{n}", more=more)
+    office.run("york")
+    assert (len(emails(office)), sealed(office)) == (1, 0)
+    assert "r" in office.left("york"), "it stays where it is"
+    reply(office, f"1 {code(office)}\n", id="r2")
+    office.run("york")
+    assert "used before" in came_back(office)
+    assert "After 4 more" in came_back(office), "a stranger's numbers do not count"
+
+
+def test_an_answer_to_no_question_stays_where_it_is(office: Office) -> None:
+    mail = office.email(PHONE.address, f"1 {code(office)}\n", to="york", id="r")
+    office.put("york", mail, "r")
+    office.run("york")
+    assert "r" in office.left("york")
+    assert len(emails(office)) == 1
+
+
+def test_a_holiday_note_is_not_answered(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n", more="Auto-Submitted: auto-replied\r\n")
+    office.run("york")
+    assert (len(emails(office)), sealed(office)) == (1, 0)
+
+
+def test_no_secret_is_in_any_email_or_file(office: Office) -> None:
+    reply(office, f"1 {other('000000')}\n", id="w")
+    office.run("york")
+    office.now += MINUTE
+    reply(office, f"1 {code(office)}\n")
+    news = office.run("york")
+    forms = [SECRET, SECRET.hex().encode(), base64.b32encode(SECRET), base64.b64encode(SECRET)]
+    files = [path for path in office.folder.rglob("*") if path.is_file()]
+    files = [path for path in files if path.name != "identity.toml"]
+    texts = [path.read_bytes() for path in files] + [" ".join([*news, *office.said]).encode()]
+    assert len(texts) > 10
+    assert not [form for form in forms for text in texts if form in text]
+    digits = code(office).encode()
+    assert not [mail for mail in office.sent("york") if digits in mail.as_bytes()]
+
+
+PLAIN = "Content-Type: text/plain; charset=utf-8\r\n"
+PAGE = "MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n"
+BOTH = 'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n'
+HTML = "<html><body><div dir=ltr>2 481516<br></div><blockquote>1. march<br>2. pass</blockquote>"
+REPLIES = {
+    "2 481516": "",
+    "2, 481 516.": "",
+    "\n 02  481516 \n\nSent from my iPhone\n\n> On 3 May, Ann wrote:\n> 1. march\n> 3 111111\n": "",
+    "> 3 111111\n\n*2 481516*\n": "",
+    "2\xa0481\xa0516\n": PLAIN,
+    HTML: PAGE,
+    f"--b\nContent-Type: text/plain\n\n2 481516\n\n--b\nContent-Type: text/html\n\n{HTML}\n--b--\n": BOTH,
+}
+
+
+@pytest.mark.parametrize("text", REPLIES)
+def test_replies_as_phones_write_them(office: Office, text: str) -> None:
+    more = f"In-Reply-To: <q@example.org>\r\n{REPLIES[text]}"
+    assert read_email(office.email("a@b.org", text, more=more).encode()).answer == "2 481516"
+
+
+@pytest.mark.parametrize(
+    "text", ["thanks!", "I take 2 481516 or so", "> 2 481516", "2 48151", "481516"]
+)
+def test_what_is_no_answer(office: Office, text: str) -> None:
+    more = "In-Reply-To: <q@example.org>\r\n"
+    assert read_email(office.email("a@b.org", text, more=more).encode()).answer == ""
