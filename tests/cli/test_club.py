@@ -325,8 +325,10 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
         words = ("addresses", "club/one.toml", side, f"{side}@example.org")
         assert console.type("gm", *words).code == 0
     at(console, 8, "gm", "due", "club", "--reminders", "mails")
-    assert {path.read_text().splitlines()[0] for path in (console.folder / "mails").iterdir()} == {
-        f"To: {side}@example.org" for side in one(console).ledger.askings
+    firsts = {path.read_text().splitlines()[0] for path in (console.folder / "mails").glob("*.eml")}
+    assert firsts == {
+        f"To: {one(console).ledger.seats[side].keys.name} <{side}@example.org>"
+        for side in one(console).ledger.askings
     }
     late = asked(console)
     assert console.type("eve", "join", "club/one.toml", "--as", late, "-o", "c.txt").code == 0
@@ -336,7 +338,7 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
     at(console, 16, "gm", "due", "club", "--reminders", "later")
     firsts = {path.read_text().splitlines()[0] for path in (console.folder / "later").iterdir()}
     assert "To: Eve" in firsts
-    assert f"To: {late}@example.org" not in firsts
+    assert not any(f"{late}@example.org" in first for first in firsts)
 
 
 def test_the_clock_never_goes_back_and_is_the_gms(console: Console) -> None:
