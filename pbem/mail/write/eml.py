@@ -146,7 +146,7 @@ def _at_the_end(game: Game, reader: str, typed: str) -> str:
     if game.ledger.result is None or reader not in game.ledger.sides:
         return ""
     if reader in game.ledger.unsigned:
-        return f" Is the result right? Then agree to it: `pbem over {typed}`. If not: `pbem dispute {typed}`."
+        return f" Is the result right? Then agree to it: `pbem over {typed}`. If not, object first: `pbem dispute`."
     if game.ledger.final:
         return (
             f" `pbem over {typed}` publishes your key, so that everybody can check the whole game."
