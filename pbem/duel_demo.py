@@ -151,7 +151,8 @@ def main(side: str) -> None:
         else:
             output = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
         game = open_save(Player, GAME)
-        if game.side in game.ledger.turn_of() and not game.owes_ready:
+        answered = savefile.read_duel(GAME.read_bytes())[1] is not None
+        if game.side in game.ledger.turn_of() and not answered:
             lines = [part for line in bot_lines(game) for part in ("--line", line)]
             output = run("orders", str(GAME), *lines)
         sent = SENT.search(output)

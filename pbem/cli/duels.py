@@ -17,7 +17,7 @@ from pbem.duel.refusals import NewChains, NotNewest, WentOn
 from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
 from pbem.home import arrivals, here, words
-from pbem.ledger.duels import proposed
+from pbem.ledger.duel_proposals import proposed
 from pbem.ledger.story import Story
 from pbem.mail import addresses
 from pbem.mail.read import message

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.duel import founding
+from pbem.duel import founding, stacks
 from pbem.duel.refusals import (
     AlreadyOrdered,
     ClaimWaits,
@@ -19,10 +19,19 @@ from pbem.duel.refusals import (
     RecordLost,
     check_same,
 )
-from pbem.errors import GameOver, Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
-from pbem.ledger import duels, tables
+from pbem.engine.notation import stacked
+from pbem.errors import (
+    GameOver,
+    Garbled,
+    NotYourTurn,
+    PbemError,
+    UnknownSide,
+    WrongGame,
+)
+from pbem.ledger import duels, locks, tables
 from pbem.ledger.cases.rulings import patch_lines
 from pbem.ledger.draft import Draft
+from pbem.ledger.duel_proposals import check_proposal
 from pbem.ledger.duels import DuelChance
 from pbem.ledger.fold import Past, fold, ledger_after
 from pbem.ledger.ledger import Ledger
@@ -49,6 +58,7 @@ from pbem.protocol.bodies import (
     DuelResign,
     DuelStep,
     EntryBody,
+    Opening,
 )
 from pbem.protocol.chain import LENGTH, Chain
 from pbem.protocol.entry import Entry, setup_of
@@ -191,7 +201,7 @@ class Duellist:
         asking = self.ledger.askings.get(self.side)
         if asking is None or asking.is_ready or self.order is not None:
             return False
-        return not duels.asks_to_agree(asking)
+        return not duels.asks_to_agree(asking) and not duels.asks_to_open(asking)
 
     @property
     def proposal(self) -> DuelPropose | None:
@@ -224,17 +234,23 @@ class Duellist:
         """Sign an order; `email` then holds it. It is final.
 
         Args:
-            lines: order lines, carried out one behind the other. answers: to questions on the way, kind to policy.
+            lines: order lines, carried out one behind the other; of a secret stack one, which names its cards.
+            answers: to questions on the way, kind to policy.
 
-        Raises AlreadyOrdered, NotYourTurn, GameOver.
+        Raises AlreadyOrdered, NotYourTurn, GameOver; UnknownWord, IllegalOrder: no such stack.
         """
         if self.order is not None:
             raise AlreadyOrdered
         ledger, side = self.ledger, self.side
         request = ledger.request(side)
         asking = ledger.askings[side]
-        on_the_way = tuple(sorted((answers or {}).items()))
-        self._sign(DuelOrder, asking, request=request.id, lines=tuple(lines), answers=on_the_way)
+        if request.stack is not None:
+            cards = stacked(request.stack, lines[0])
+            plan, copy = stacks.laid(self._key, ledger.game, locks.stack_slots(request), cards)
+            self._sign(DuelOrder, asking, request=request.id, plan=plan, copy=copy)
+            return
+        rows = tuple(sorted((answers or {}).items()))
+        self._sign(DuelOrder, asking, request=request.id, lines=tuple(lines), answers=rows)
 
     def resign(self) -> None:
         """Give the game up, in place of an answer. Raises AlreadyOrdered, NotYourTurn: this player is asked nothing."""
@@ -265,7 +281,7 @@ class Duellist:
         spelled = tuple(patch_lines(draft, lines))
         fields = {"kind": kind, "entry": entry, "lines": spelled, "winner": winner, "text": text}
         body = self._answer(DuelPropose, ledger.askings[side], **fields)
-        duels.check_proposal(draft, body)
+        check_proposal(draft, body)
         self.order = envelope.sign_in_duel(self.identity, body)
 
     def agree(self) -> None:
@@ -348,8 +364,8 @@ class Duellist:
 
     def _start(self, theirs: Sequence[Entry]) -> Ledger | None:
         """From where their log is read: from the genesis, if it goes back to before what is known here."""
-        wanted_entries = Past(theirs, since=self.ledger.n + 1).wanted
-        return None if any(n < self.ledger.n for n in wanted_entries) else self.ledger
+        needed = Past(theirs, since=self.ledger.n + 1).wanted
+        return None if any(n < self.ledger.n for n in needed) else self.ledger
 
     def _check_same(self, theirs: Sequence[Entry]) -> None:
         """Do the two logs begin alike, and has this player signed nothing in the rest of theirs?"""
@@ -385,7 +401,7 @@ class Duellist:
                 raise ClaimWaits
             case _:
                 step = DuelPlayed(order=order)
-        chance = DuelChance(self._chain(DICE).link, self._past(order))
+        chance = DuelChance(self._chain(DICE).link, self._past(order), own=self._opening)
         unsigned = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
@@ -432,26 +448,34 @@ class Duellist:
             self.order = None if mine or self.ledger.result is not None else self._claim()
 
     def _say_ready(self) -> None:
-        """A `ready` decides nothing, so nobody is asked for it."""
+        """A `ready` or a card to turn up decides nothing, so nobody is asked for it."""
         ledger = self.ledger
         asking = ledger.askings.get(self.side)
-        if asking is None or not asking.is_ready or self.order is not None:
+        if asking is None or self.order is not None:
             return
-        self._sign(DuelReady, asking)
+        if asking.is_ready:
+            self._sign(DuelReady, asking)
+        elif duels.asks_to_open(asking):
+            request = ledger.request(self.side)
+            opening = self._opening(ledger.to_open(request))
+            self._sign(DuelOrder, asking, request=request.id, openings=(opening,))
+
+    def _opening(self, slot: str) -> Opening:
+        """A card of this player's own, from the copy in the order that laid it down. Raises BadOpening."""
+        steps = [entry.body.step for entry in self.entries]
+        words = [step.order.body for step in steps if isinstance(step, DuelPlayed)]
+        return stacks.turned_up(self._keys, self.ledger.game, self.side, words, slot)
 
     # -- keys ---------------------------------------------------------------------------------
 
     @property
     def _key(self) -> GameKey:
         """This player's secrets in the duel."""
-        first, side = self.entries[0], self.side
-        genesis = setup_of(first)
-        seat = self.ledger.seats.get(side)
-        if seat is not None and seat.nonce:
-            return self.identity.game_key(side, first.head, seat.head, seat.nonce)
-        if isinstance(genesis, DuelGenesis) and genesis.side == side:
-            return founding.founder_key(self.identity, first.body)
-        return self.identity.game_key(side, first.head, self.ledger.seats[side].head)
+        return self._keys[-1]
+
+    @property
+    def _keys(self) -> list[GameKey]:
+        return founding.keys_of(self.identity, self.entries, self.side)
 
     def _bases(self) -> Mapping[str, int]:
         """Where this player's chains began, if they have taken new ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.ledger.duels import asks_to_open
 from pbem.ledger.ledger import Ledger
 
 
@@ -9,7 +10,9 @@ def owed(ledger: Ledger, side: str) -> str:
     """Who owes what in a duel, and since which entry."""
     asking = ledger.askings[side]
     what = "a secret number for the dice, which it sends without being asked"
-    if not asking.is_ready:
+    if asks_to_open(asking):
+        what = "a card to turn up, which it sends without being asked"
+    elif not asking.is_ready:
         what = asking.request.rpartition("-")[0].replace("_", " ")
     name = ledger.seats[side].keys.name
     return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."

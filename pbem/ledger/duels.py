@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pbem.engine.play import OPEN
 from pbem.engine.script import script_line
 from pbem.engine.table import Cards, Event
 from pbem.errors import (
     AlreadySeated,
-    BadRuling,
     BadScript,
     GameOver,
     Garbled,
     NotYourTurn,
     OldQuestion,
     OutOfSequence,
-    PbemError,
     SideTaken,
     Stale,
     WrongGame,
@@ -27,14 +26,13 @@ from pbem.errors import (
 )
 from pbem.ledger import locks, orders
 from pbem.ledger.askings import put_again
-from pbem.ledger.cases.rewind import check_living, rewind, undone
-from pbem.ledger.cases.rulings import correct_position, patch_lines
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
 from pbem.ledger.draft import Draft, check_answering
+from pbem.ledger.duel_proposals import AGREE, take_agree, take_no, take_proposal
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.run import Run, go_on_where_nobody_owes
+from pbem.ledger.run import Run
 from pbem.ledger.standing import check_known
 from pbem.ledger.values import (
     JOINS,
@@ -65,30 +63,35 @@ from pbem.protocol.bodies import (
     DuelResign,
     DuelStep,
     Keys,
+    Opening,
     Record,
 )
 from pbem.protocol.chain import check_link
 from pbem.protocol.offices import DECK, DICE, MOVE, chain_of
-from pbem.slots import deck_of
+from pbem.slots import deck_of, slot_words
 
-AGREE = "agree"
-"""The kind of the question whether somebody agrees to what the other side proposes."""
 LAPSED = "somebody else had to be asked first, and in a duel no line waits"
 
 
 class DuelChance(GmChance):
-    """Dice in a duel without hidden cards. Cards that all see come from dice too, each as it is drawn.
+    """Dice in a duel. Cards that all see come from dice too, each as it is drawn. A card of a secret stack is turned
+    up by its owner: in the entry, if it is the witness, or in an order.
 
     Args:
         link: of the witness' dice chain, by its number: from the witness' key, or what the entry says.
         record: what the entry says; None for who makes it.
+        own: how the witness turns up a card of its own, by its slot. Raises BadOpening.
     """
 
     def __init__(
-        self, link: Callable[[int], str], past: Past, record: Record | None = None
+        self,
+        link: Callable[[int], str],
+        past: Past,
+        record: Record | None = None,
+        own: Callable[[str], Opening] | None = None,
     ) -> None:
         super().__init__({}, past)
-        self._link, self._record = link, record
+        self._link, self._record, self._own = link, record, own
 
     def dice_link(self, number: int) -> str:
         return self._link(number)
@@ -110,8 +113,11 @@ class DuelChance(GmChance):
         return slots
 
     def open(self, slot: str) -> str | None:
-        """A card drawn by a die from those that are left; it changes places with the one in this slot."""
+        """A card drawn by a die from those that are left; it changes places with the one in this slot. Of a stack the
+        card that its owner has laid there; None if its owner is still to turn it up."""
         draft = self.draft
+        if not deck_of(slot):
+            return super().open(slot)
         if slot in draft.shown:
             return draft.shown[slot]
         undrawn = draft.undrawn(deck_of(slot))
@@ -122,6 +128,26 @@ class DuelChance(GmChance):
         draft.draw(slot)
         draft.shown[slot] = draft.secrets[slot].card
         return draft.shown[slot]
+
+    def opening(self, slot: str) -> Opening | None:
+        """A card of a stack, as its owner says. Raises BadOpening: it is another one than was laid there."""
+        draft = self.draft
+        if slot not in draft.secrets and stack_owner(slot) == draft.offices.witness_of(
+            draft.answerer
+        ):
+            opening = self._turned_up(slot)
+            draft.learn(slot, opening.salt, opening.card)
+        return super().opening(slot)
+
+    def _turned_up(self, slot: str) -> Opening:
+        """What the witness says of a card of its own."""
+        if self._own is not None:
+            return self._own(slot)
+        rows = self._record.openings if self._record is not None else ()
+        for opening in rows:
+            if opening.slot == slot:
+                return opening
+        raise self.mismatch(f"its witness had to turn up {slot_words(slot)}")
 
     def _die(self, name: str, sides: int) -> int:
         labels = self.draft.play.table.labels
@@ -242,11 +268,36 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
     if body.head != ledger.heads[asking.since]:
         raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
     check_answering(side, ledger.chains.moves[side], asking.link, body.link)
+    if isinstance(body, DuelOrder):
+        _check_cards(ledger, body)
     if side != first_asked(ledger):
         first = first_asked(ledger)
         raise NotYourTurn(
             side=side, waiting=f"both are asked, and the answer of {first} goes first"
         )
+
+
+def _check_cards(ledger: Ledger, body: DuelOrder) -> None:
+    """Does an order lay down the stack, or turn up the card, that its question asks for, and nothing else?
+
+    Raises:
+        Garbled: no. BadOpening: it turns up another card than was laid there.
+    """
+    request = ledger.request(body.author)
+    slots = locks.stack_slots(request)
+    if [row.slot for row in body.plan] != slots:
+        expected = f"the {len(slots)} cards that are asked for" if slots else "no cards"
+        raise Garbled(why=f"its answer seals {expected}, and others stand here")
+    asked_for = [ledger.to_open(request)] if request.kind == OPEN else []
+    if [opening.slot for opening in body.openings] != asked_for:
+        raise Garbled(why="it does not turn up the card that its question asks for, and no other")
+    for opening in body.openings:
+        Draft(ledger).learn(opening.slot, opening.salt, opening.card)
+
+
+def stack_owner(slot: str) -> str:
+    """Whose secret stack a slot belongs to; "" for a slot of a deck."""
+    return slot.split(":")[1] if slot.startswith("plan:") else ""
 
 
 def _answers_to(asking: Asking) -> tuple[type[DuelAnswer], ...]:
@@ -263,92 +314,9 @@ def asks_to_agree(asking: Asking) -> bool:
     return asking.request.startswith(f"{AGREE}-")
 
 
-# -- proposals ----------------------------------------------------------------------------------
-
-
-def check_proposal(draft: Draft, body: DuelPropose) -> None:
-    """Can this be proposed, by a side that is asked? One that cannot be goes in and does nothing.
-
-    Raises:
-        NotYourTurn: the other side is asked too, or has just declined something. BadRuling, BadPatch and what
-        patches raise: it could not be done.
-    """
-    side = body.author
-    if set(draft.askings) - {side}:
-        raise NotYourTurn(side=side, waiting="the other side is asked something too")
-    if side in draft.cases.declined:
-        why = "your last proposal was declined, so answer your own question first"
-        raise NotYourTurn(side=side, waiting=why)
-    if body.kind == "takeback":
-        if not draft.cases.begun < body.entry < draft.n:
-            raise BadRuling(
-                why=f"the game can go back to before one of its entries 2 to {draft.n - 1}"
-            )
-        check_living(body.entry, draft.n, draft.cases.rewinds)
-    elif body.kind == "correct":
-        spelled = tuple(patch_lines(draft, body.lines))
-        if spelled != body.lines:
-            raise BadRuling(why=f"the lines are spelled `{'; '.join(spelled)}`")
-        before = draft.snapshot()
-        try:
-            correct_position(draft, body.lines, exact=True)
-        finally:
-            draft.restore(before)
-    elif body.kind == "result" and body.winner not in draft.sides:
-        raise BadRuling(why=f"there is no side {body.winner}")
-
-
-def proposed(body: DuelPropose) -> str:
-    """What somebody proposes, in a sentence of the story."""
-    what = {
-        "takeback": f"to take back everything since entry {body.entry}",
-        "draw": "a draw",
-        "correct": f"to correct the position: {'; '.join(body.lines)}",
-        "result": f"that the game ends and {body.winner} has won",
-    }[body.kind]
-    return f"{body.author} proposes {what}. {body.text}".strip()
-
-
-def _take_proposal(draft: Draft, body: DuelPropose, run: Run) -> list[Event]:
-    """Ask the other side; what cannot be is spent like an order that cannot be carried out."""
-    try:
-        check_proposal(draft, body)
-    except PbemError as error:
-        run.why = str(error)
-        return [Event("", f"{proposed(body)} Nothing comes of it: {error}")]
-    draft.change(proposal=body)
-    draft.ask(draft.offices.witness_of(body.author), f"{AGREE}-{draft.play.number}")
-    return [Event("", proposed(body))]
-
-
-def _take_no(draft: Draft, body: DuelNo) -> list[Event]:
-    """Its author is asked their own question again, and proposes nothing until they have answered it."""
-    author, declined = draft.offices.witness_of(body.author), draft.cases.declined
-    draft.change(proposal=None, declined=tuple(s for s in draft.sides if s in (*declined, author)))
-    put_again(draft)
-    return [Event("", f"{body.author} does not agree.")]
-
-
-def _take_agree(draft: Draft, body: DuelAgree, chance: Chance) -> list[Event]:
-    """What was proposed is done. Chance that stands there then falls at once, under the links of this entry."""
-    proposal = draft.cases.proposal
-    if proposal is None:
-        raise Garbled(why="nothing was proposed")
-    draft.change(proposal=None)
-    events = [Event("", f"{body.author} agrees.")]
-    if proposal.kind == "draw":
-        draft.verdict = (), "both players agree to a draw"
-    elif proposal.kind == "result":
-        draft.verdict = (proposal.winner,), f"both players agree that {proposal.winner} has won"
-    elif proposal.kind == "takeback":
-        rewind(draft, proposal.entry, chance)
-        events.append(Event("", undone(proposal.entry, draft.n)))
-    else:
-        events += correct_position(draft, proposal.lines, exact=True)
-        put_again(draft)
-    if not draft.verdict:
-        go_on_where_nobody_owes(draft, chance)
-    return events
+def asks_to_open(asking: Asking) -> bool:
+    """Does this question ask to turn up a card that only this side knows?"""
+    return asking.request.startswith(f"{OPEN}-")
 
 
 # -- steps --------------------------------------------------------------------------------------
@@ -410,11 +378,11 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, li
         case DuelOrder():
             return _carry_out(draft, body, chance), []
         case DuelPropose():
-            return run, _take_proposal(draft, body, run)
+            return run, take_proposal(draft, body, run)
         case DuelNo():
-            return run, _take_no(draft, body)
+            return run, take_no(draft, body)
         case DuelAgree():
-            return run, _take_agree(draft, body, chance)
+            return run, take_agree(draft, body, chance)
         case DuelResign():
             draft.change(proposal=None)
             draft.verdict = (draft.offices.witness_of(side),), f"{side} resigns"
@@ -433,7 +401,19 @@ def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
         draft.n, body.question, 1, (), body.lines, ("",) * count, tuple(range(1, count + 1))
     )
     run = Run(draft, chance, side)
+    if body.plan:
+        del draft.rest[side]
+        request = draft.play.request(side)
+        locks.lock_stack(draft, request, body.plan)
+        draft.play.answer_stack(side, locks.stack_slots(request), chance)
+        run.used = 1
+        run.on()
+        return run
     why = _unreadable(draft, body)
+    for opening in body.openings:
+        draft.learn(opening.slot, opening.salt, opening.card)
+        draft.play.answer(side, OPEN, chance)
+        run.used = 1
     if not why:
         run.on()
     run.lapse(why or LAPSED)

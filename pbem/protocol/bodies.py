@@ -14,6 +14,19 @@ import msgspec
 from pbem.errors import Garbled, NotCanonical, Oversized
 from pbem.misread import misread
 from pbem.protocol import canonical
+from pbem.protocol.duel_said import (
+    DuelAccept,
+    DuelAgree,
+    DuelAnswer,
+    DuelClaim,
+    DuelEnvelope,
+    DuelNo,
+    DuelOrder,
+    DuelPropose,
+    DuelReady,
+    DuelResign,
+    DuelSaid,
+)
 from pbem.protocol.public import Keys
 from pbem.protocol.records import (
     Change,
@@ -53,17 +66,6 @@ from pbem.protocol.said import (
     Countersign,
     Dispute,
     Draw,
-    DuelAccept,
-    DuelAgree,
-    DuelAnswer,
-    DuelClaim,
-    DuelEnvelope,
-    DuelNo,
-    DuelOrder,
-    DuelPropose,
-    DuelReady,
-    DuelResign,
-    DuelSaid,
     Envelope,
     Hex,
     Hex128,

@@ -28,6 +28,7 @@ _FIELDS = {
     "handover": 2,  # side, n
     "escrow": 1,  # n
     "ruling": 1,  # n
+    "stack": 1,  # SHA-256 of its commitments
     "slip": 1,  # from
     "refusal": 1,  # to
     "store": 1,  # what: a client's own file

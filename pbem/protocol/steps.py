@@ -11,6 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from pbem.protocol.duel_said import DuelAccept, DuelAnswer, DuelClaim, DuelEnvelope
 from pbem.protocol.offices import CHAIR, DUELLIST, Offices, check_members
 from pbem.protocol.public import Keys
 from pbem.protocol.records import Record
@@ -28,10 +29,6 @@ from pbem.protocol.said import (
     Claim,
     Consent,
     Count,
-    DuelAccept,
-    DuelAnswer,
-    DuelClaim,
-    DuelEnvelope,
     Envelope,
     Hex,
     HexOrNothing,

@@ -46,6 +46,7 @@ from pbem.reports.context import REMARKS
 from pbem.reports.dice import Dice
 from pbem.reports.openings import sealed_in
 from pbem.reports.sentences import of_entry
+from pbem.slots import slot_words
 
 if TYPE_CHECKING:
     from pbem.engine.play import Decided
@@ -165,6 +166,8 @@ def _signed(step: AnyStep) -> Iterator[str]:
                 yield f"answers question {what.question} with link {what.link}"
             if isinstance(what, DuelOrder):
                 yield from (f"> {line}" for line in what.lines)
+                yield from (f"seals {slot_words(row.slot)}" for row in what.plan)
+                yield from (f"turns up {slot_words(o.slot)}: {o.card}" for o in what.openings)
         case Ruling():
             yield f"a ruling by the GM ({step.kind}): {step.reason}"
             yield from (f"> {line}" for line in step.lines)

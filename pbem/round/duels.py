@@ -286,6 +286,8 @@ def brings(player: Duellist) -> str:
     match player.order.body if player.order is not None else None:
         case DuelAccept():
             parts.append("your acceptance")
+        case DuelOrder(openings=openings) if openings:
+            parts.append("a card of yours that is turned up, with nothing to decide")
         case DuelOrder(request=request):
             parts.append(f"your {request.rpartition('-')[0].replace('_', ' ')}")
         case DuelResign():

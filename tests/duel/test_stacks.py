@@ -1,0 +1,216 @@
+"""Secret stacks in a duel: sealed card by card, and turned up by their owner alone. No game with them is offered yet,
+so the rules are let through here."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.duel.duellist import Duellist
+from pbem.duel.waiting import owed
+from pbem.errors import BadOpening, Garbled, IllegalOrder, ReplayMismatch
+from pbem.games.plantagenet.secrets import PlantagenetSecrets
+from pbem.protocol import bodies, envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelEnvelope, DuelOrder, DuelPlayed, EntryBody
+from pbem.protocol.entry import Entry
+from tests.random_games import RandomPlayer
+
+from .table import ANN, BOB, NONCE, Machine
+from .test_orders import asked
+
+EMAILS = 400
+
+
+@pytest.fixture(autouse=True)
+def offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlantagenetSecrets, "needs_gm", lambda *_: "")
+
+
+class Planner(Machine):
+    """A machine whose random player also lays down stacks: these cards, if they are given."""
+
+    cards: tuple[str, ...] = ()
+
+    def decide(self) -> bool:
+        player = self.player
+        if not player.decides:
+            return False
+        request = player.ledger.request(player.side)
+        if request.stack is None:
+            player.decide([self.person.line(request, {})])
+        else:
+            cards = self.cards or self.person.stack(request)
+            player.decide([" ".join((request.stack.verb, *cards))])
+        return True
+
+    @property
+    def stack(self) -> bool:
+        """Is it asked for a stack?"""
+        player = self.player
+        return player.decides and player.ledger.request(player.side).stack is not None
+
+
+def table(scenario: str, seed: str = "x") -> tuple[Planner, Planner]:
+    ann = Duellist.found(ANN, "plantagenet", scenario, "york", None, NONCE)
+    bob = Duellist.join(BOB, ann.email())
+    return Planner(ann, f"ann {seed}"), Planner(bob, f"bob {seed}")
+
+
+def at_plans(scenario: str = "bosworth", seed: str = "x") -> tuple[Planner, Planner]:
+    """Both are asked for a stack, and neither has laid it down."""
+    ann, bob = table(scenario, seed)
+    for _ in range(EMAILS):
+        assert ann.take(bob.player.email()).trouble is None
+        if ann.stack:
+            bob.take(ann.player.email())
+            return ann, bob
+        ann.decide()
+        assert bob.take(ann.player.email()).trouble is None
+        if not bob.stack:
+            bob.decide()
+    raise AssertionError("nobody was asked for a stack")
+
+
+def orders(player: Duellist) -> list[DuelOrder]:
+    said = [e.body.step.order.body for e in player.entries if isinstance(e.body.step, DuelPlayed)]
+    return [body for body in said if isinstance(body, DuelOrder)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("scenario", ["bosworth", "towton"])
+def test_a_whole_game_with_secret_stacks(scenario: str, seed: str) -> None:
+    ann, bob = table(scenario, seed)
+    for _ in range(EMAILS):
+        for one, other in ((bob, ann), (ann, bob)):
+            other.take(one.player.email())
+            other.restart()
+            other.decide()
+        if ann.player.ledger.result is not None and bob.player.ledger.result is not None:
+            break
+    assert ann.player.ledger.result is not None
+    assert ann.player.entries == bob.player.entries
+    assert {body.author for body in orders(ann.player) if body.plan} == {"york", "lancaster"}
+    shown = [o for e in ann.player.entries for o in e.body.record.openings]
+    assert len(shown) == len({o.slot for o in shown}) >= 8
+    again = savefile.read_duel(ann.player.email())[0]
+    assert Duellist(BOB, again.entries).ledger.state_hash == bob.player.ledger.state_hash
+
+
+def test_a_card_is_in_no_file_before_it_is_turned_up_and_sealed_parts_are_of_one_size() -> None:
+    files, plans = [], set()
+    for seed in ("one", "another"):
+        ann, bob = at_plans()
+        ann.cards = RandomPlayer(seed).stack(ann.player.ledger.request("york"))
+        plans.add(ann.cards)
+        ann.decide()
+        assert bob.take(ann.player.email()).trouble is None
+        files.append((ann.player.email(), bob.player.email()))
+        (body,) = [body for body in orders(bob.player) if body.plan]
+        assert not any(card in bodies.encode(body).decode() for card in ann.cards)
+    assert len(plans) == 2
+    for one, other in zip(*files, strict=True):
+        assert len(one) == len(other)
+        lines = zip(one.splitlines(), other.splitlines(), strict=True)
+        assert all(len(mine) == len(theirs) for mine, theirs in lines)
+
+
+def opening_asked(ann: Planner, bob: Planner) -> DuelOrder:
+    """Both have laid down all their stacks, and Bob's program turns up his first card."""
+    for _ in range(EMAILS):
+        assert ann.take(bob.player.email()).trouble is None
+        ann.decide()
+        assert bob.take(ann.player.email()).trouble is None
+        order = bob.player.order
+        if order is not None and isinstance(order.body, DuelOrder) and order.body.openings:
+            return order.body
+        bob.decide()
+    raise AssertionError("Bob was asked for no card")
+
+
+def test_a_card_turned_up_is_the_one_that_was_laid_there() -> None:
+    ann, bob = at_plans()
+    honest = opening_asked(ann, bob)
+    (opening,) = honest.openings
+    asking = ann.player.ledger.askings["lancaster"]
+    assert "Bob (lancaster: a card to turn up, which" in owed(ann.player.ledger, "lancaster")
+    assert owed(ann.player.ledger, "lancaster").endswith(f"since entry {asking.since}.")
+    other_card = bodies.replace(opening, card="l1_oxford")
+    lies = (
+        ((other_card,), (), BadOpening),
+        ((bodies.replace(opening, salt="0" * 32),), (), BadOpening),
+        ((), ("pass",), Garbled),
+    )
+    before = ann.player.email()
+    for openings, lines, error in lies:
+        lie = bodies.replace(honest, openings=openings, lines=lines)
+        trouble = ann.take(with_order(bob.player, envelope.sign_in_duel(BOB, lie))).trouble
+        assert isinstance(trouble, error)
+        assert ann.player.email() == before
+    assert ann.take(bob.player.email()).trouble is None
+
+
+def with_order(player: Duellist, order: DuelEnvelope) -> bytes:
+    return Duellist(player.identity, player.entries, order).email()
+
+
+def test_a_witness_turns_up_no_other_card_than_was_laid_there_and_keeps_none_back() -> None:
+    ann, bob = at_plans()
+    for _ in range(EMAILS):
+        assert ann.take(bob.player.email()).trouble is None
+        entry = ann.player.entries[-1]
+        openings = [o for o in entry.body.record.openings if o.slot.startswith("plan:york:")]
+        if openings:
+            break
+        ann.decide()
+        assert bob.take(ann.player.email()).trouble is None
+        bob.decide()
+    assert openings
+    others = [o for o in entry.body.record.openings if o not in openings]
+    game = ann.player.ledger.game
+    false = [*others, bodies.replace(openings[0], card="y1_nobody"), *openings[1:]]
+    for rows, error in ((false, BadOpening), ([*others, *openings[:-1]], ReplayMismatch)):
+        record = bodies.replace(entry.body.record, openings=tuple(rows))
+        body: EntryBody = bodies.replace(entry.body, record=record)
+        cheated = Duellist(ANN, ann.player.entries[:-1])
+        cheated.entries = (*ann.player.entries[:-1], Entry.signed(ANN, body, game))
+        before = bob.player.email()
+        with pytest.raises(error):
+            bob.player.apply(cheated.email())
+        assert bob.player.email() == before
+
+
+def test_new_chains_turn_up_cards_that_were_sealed_under_the_old_key() -> None:
+    ann, bob = at_plans()
+    ann.decide()
+    assert bob.take(ann.player.email()).trouble is None
+    ann.lose(bob.player.email())
+    assert bob.take(ann.player.email(), agree=True).trouble is None
+    for _ in range(EMAILS):
+        ann.take(bob.player.email())
+        ann.decide()
+        bob.take(ann.player.email())
+        bob.decide()
+        if bob.player.ledger.result is not None:
+            return
+    raise AssertionError("the game stands still")
+
+
+def test_a_stack_is_laid_down_where_one_is_asked_for() -> None:
+    author, witness = asked("no stack")
+    ann, _ = at_plans()
+    ann.decide()
+    assert ann.player.order is not None
+    body = ann.player.order.body
+    assert isinstance(body, DuelOrder)
+    player = author.player
+    player.decide([RandomPlayer("x").line(player.ledger.request(player.side), {})])
+    assert player.order is not None
+    assert isinstance(player.order.body, DuelOrder)
+    mixed = bodies.replace(player.order.body, lines=(), plan=body.plan, copy=body.copy)
+    signed = envelope.sign_in_duel(player.identity, mixed)
+    assert isinstance(witness.take(with_order(player, signed)).trouble, Garbled)
+    other, _ = at_plans()
+    with pytest.raises(IllegalOrder):
+        other.player.decide(["cards y1_nobody"])
+    assert other.player.order is None
