@@ -8,7 +8,7 @@ import sqlite3
 import click
 
 from pbem.cli import person, post_setup
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
 from pbem.post import config
 from pbem.post import once as passes
@@ -86,7 +86,8 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                         raise
                     say(f"This pass was not finished; the next one does the rest. {error}")
                 if not watch:
-                    click.echo(wrapped(overview.summary(context)))
+                    if context.done or at_terminal():  # cron mails whatever is printed
+                        click.echo(wrapped(overview.summary(context)))
                     return
                 before, spoken = spoken, set()
                 passes.wait(context, PAUSE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import socket
 import ssl
 import subprocess
@@ -15,7 +14,7 @@ from msgspec import Struct
 
 from pbem.errors import NoKeyring
 from pbem.home import here, passphrases
-from pbem.post.config import COMMAND, KEYRING, TOKEN, VARIABLE, Server
+from pbem.post.config import COMMAND, KEYRING, TOKEN, VARIABLE, Server, command_words
 from pbem.post.journal import HOUR, Journal
 
 SERVICE = "pbem post"
@@ -178,7 +177,7 @@ def keep_password(server: Server, password: str) -> None:
 
 def _printed(program: str) -> str:
     """The first line that a program prints. Raises AccountFault."""
-    command = shlex.split(program)
+    command = command_words(program)
     try:
         completed = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

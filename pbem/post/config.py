@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 import stat
+import subprocess
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -199,6 +202,18 @@ def write_config(config: Config) -> Path:
     replace_file(path, toml.dumps(msgspec.to_builtins(config)).encode(), mode=SECRET)
     private_folder(here.folder() / here.POST / here.OUTBOX)
     return path
+
+
+def command_words(command: str) -> list[str]:
+    """The words of a command, as a shell of this system parts them: on Windows a backslash is part of a path."""
+    if not WINDOWS:
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
+def join_command(words: Sequence[str]) -> str:
+    """These words as `command_words` parts them again."""
+    return subprocess.list2cmdline(words) if WINDOWS else shlex.join(words)
 
 
 _HOST = re.compile(r"[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}")

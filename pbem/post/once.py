@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import shlex
 import sqlite3
 import subprocess
 import time
@@ -27,7 +26,7 @@ from pbem.post import (
     sources,
 )
 from pbem.post import words as said
-from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of
+from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of, command_words
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
 from pbem.post.reading import EmailReader, Reading, TooSlow
@@ -412,7 +411,7 @@ def tell(context: Context, echo: Callable[[str], None]) -> None:
 
 def _tell_program(way: str, notice: Notice) -> str:
     """What went wrong, "" if it was told."""
-    command = shlex.split(way.removeprefix(COMMAND))
+    command = command_words(way.removeprefix(COMMAND))
     data = json.dumps({"words": notice.words, **notice.data}).encode()
     try:
         completed = subprocess.run(

@@ -28,6 +28,8 @@ LATER = (60, 300, 900, 3600, 3 * 3600, 6 * 3600)
 """Seconds until an email is tried again, after each time that it could not be handed over; then the last."""
 OFTEN = 4
 """After so many times, in about an hour and a half, it is told that an email could not be handed over."""
+MOST_TRIES = 25
+"""After so many times, in about five days (RFC 5321, 4.5.4.1), an email is given up."""
 UNKNOWN = "{to} is an address that you have not confirmed"
 _REPORT = re.compile(
     r"(?P<id>.+-(?P<genesis>[0-9a-f]{8}))-(?P<entry>[0-9]{3,6})-(?P<reader>[a-z_0-9]+)"
@@ -133,6 +135,8 @@ def _hand_over(context: Context, row: Outgoing) -> None:
             "next": now + wait,
             "reason": str(error),
         }
+        if row.tries + 1 >= MOST_TRIES:
+            changes["state"] = "failed"
     except (ways_out.Rejected, PbemError) as error:
         changes = {"state": "failed", "reason": str(error)}
     else:

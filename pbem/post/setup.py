@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import ssl
 import time
@@ -19,7 +18,17 @@ from pbem.home import passphrases
 from pbem.mail.addresses import checked_address
 from pbem.post import imap, smtp, sources
 from pbem.post.accounts import NO_TLS, SETUP, AccountFault
-from pbem.post.config import COMMAND, KEYRING, Config, Server, Source, Way, server_fault
+from pbem.post.config import (
+    COMMAND,
+    KEYRING,
+    Config,
+    Server,
+    Source,
+    Way,
+    command_words,
+    join_command,
+    server_fault,
+)
 from pbem.post.imap import ImapMailbox
 from pbem.post.journal import Journal, Outgoing
 from pbem.post.smtp import Submission
@@ -82,7 +91,7 @@ def way_of(typed: str) -> Way:
     if Path(typed).expanduser().is_dir():
         path = folder_of(typed)
         return Way("maildir" if sources.is_maildir(path) else "folder", str(path))
-    words = shlex.split(typed)
+    words = command_words(typed)
     program = shutil.which(words[0]) if words else None
     if program is None:
         raise BadAnswer(why=f"there is no program and no folder {typed}")
@@ -214,8 +223,8 @@ def tell_of(typed: str) -> tuple[str, ...]:
     """How news is told besides the terminal. Raises BadAnswer."""
     if typed == NONE:
         return ()
-    words = shlex.split(typed)
+    words = command_words(typed)
     program = shutil.which(words[0]) if words else None
     if program is None:
         raise BadAnswer(why=f"there is no program {typed}")
-    return (COMMAND + shlex.join([program, *words[1:]]),)
+    return (COMMAND + join_command([program, *words[1:]]),)

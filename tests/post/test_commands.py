@@ -113,6 +113,21 @@ def test_a_dry_run_changes_nothing(office: Office) -> None:
     assert office.states("gm") == {}
 
 
+def test_a_pass_for_cron_prints_only_news(office: Office) -> None:
+    assert typed(office, "gm", "post", "--once").output == ""
+    with mock.patch("pbem.cli.post.at_terminal", return_value=True):
+        assert "In all: " in typed(office, "gm", "post", "--once").output
+
+
+@pytest.mark.parametrize(
+    "words", [["C:\\Program Files\\pass.exe", "show"], ["C:\\pass.exe", "a b"]]
+)
+def test_on_windows_a_backslash_is_part_of_a_path(words: list[str]) -> None:
+    with mock.patch.object(config, "WINDOWS", True):
+        assert config.command_words(config.join_command(words)) == words
+    assert config.command_words(config.join_command(words)) == words
+
+
 def test_a_pass_names_what_came_and_what_was_sent(office: Office) -> None:
     office.put("gm", office.sealed("york", "ready"))
     said = " ".join(typed(office, "gm", "post", "--once").output.split())

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.errors import BadAddress
-from pbem.post import ways_out
+from pbem.post import outgoing, ways_out
 from pbem.post.config import Limits, Way
 from pbem.post.journal import Outgoing
 from pbem.post.sources import make_maildir
@@ -87,6 +87,25 @@ def test_what_cannot_be_sent_now_is_tried_later_and_what_never_can_is_told(tmp_p
     assert any(f"{address('york')} cannot be delivered" in words for words in news)
     office.now += 86400
     assert office.run("gm") == []
+
+
+def test_after_five_days_of_trying_an_email_is_given_up(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    office.way = program(tmp_path, 75)
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    context = office.context("gm")
+    rows = context.journal.outgoing("queued")
+    for row in rows:
+        context.journal.set_outgoing(row.key, tries=outgoing.MOST_TRIES - 2)
+    context.journal.close()
+    office.now += 6 * 3600
+    office.run("gm")
+    assert office.out_states("gm") == {"queued": 2}
+    office.now += 6 * 3600
+    news = office.run("gm")
+    assert office.out_states("gm") == {"failed": 2}
+    assert any(f"{address('york')} cannot be delivered: " in words for words in news)
 
 
 def test_no_more_than_the_limit_goes_out_in_a_day(tmp_path: Path) -> None:
