@@ -15,6 +15,7 @@ from pbem.protocol.bodies import DuelEnvelope, DuelOrder, DuelPlayed, EntryBody
 from pbem.protocol.entry import Entry
 from tests.random_games import RandomPlayer
 
+from .strangers import verdict
 from .table import ANN, BOB, NONCE, Machine
 from .test_orders import asked
 
@@ -93,6 +94,7 @@ def test_a_whole_game_with_secret_stacks(scenario: str, seed: str) -> None:
     assert {body.author for body in orders(ann.player) if body.plan} == {"york", "lancaster"}
     shown = [o for e in ann.player.entries for o in e.body.record.openings]
     assert len(shown) == len({o.slot for o in shown}) >= 8
+    assert verdict(ann.player.email()).startswith("good: ")
     again = savefile.read_duel(ann.player.email())[0]
     assert Duellist(BOB, again.entries).ledger.state_hash == bob.player.ledger.state_hash
 
@@ -178,20 +180,29 @@ def test_a_witness_turns_up_no_other_card_than_was_laid_there_and_keeps_none_bac
         with pytest.raises(error):
             bob.player.apply(cheated.email())
         assert bob.player.email() == before
+        if error is BadOpening:
+            assert "holds another card than was laid there" in verdict(cheated.email())
 
 
-def test_new_chains_turn_up_cards_that_were_sealed_under_the_old_key() -> None:
+@pytest.mark.parametrize("both", [True, False])
+def test_new_chains_turn_up_cards_that_were_sealed_under_the_old_key(both: bool) -> None:
+    """But a stack that waits for the other side's is laid down again."""
     ann, bob = at_plans()
-    ann.decide()
-    assert bob.take(ann.player.email()).trouble is None
+    if both:
+        opening_asked(ann, bob)
+    else:
+        ann.decide()
+        assert bob.take(ann.player.email()).trouble is None
     ann.lose(bob.player.email())
     assert bob.take(ann.player.email(), agree=True).trouble is None
+    assert ("york" in bob.player.ledger.askings) == (not both)
     for _ in range(EMAILS):
         ann.take(bob.player.email())
         ann.decide()
         bob.take(ann.player.email())
         bob.decide()
         if bob.player.ledger.result is not None:
+            assert verdict(bob.player.email()).startswith("good: ")
             return
     raise AssertionError("the game stands still")
 

@@ -120,7 +120,7 @@ LIES: dict[str, Change] = {
     "behind the accept": row("questions", request="ready-900"),
     "a question with other fields": row("questions", text="What now?"),
     "is lower than one before": row("questions", request="campaign-1"),
-    "openings in an entry": record("openings", [{"slot": "a:b", "salt": "00" * 16, "card": "x"}]),
+    "was never committed to": record("openings", [{"slot": "a:b", "salt": "00" * 16, "card": "x"}]),
     "is no type": lambda b: b["step"].update(type="genesis"),
     "which is a `played`": lambda b: b["step"].update(type="joined"),
     "and is not asked": lambda b: by_the_witness(b),

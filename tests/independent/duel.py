@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
+from .duel_cards import DuelCards
 from .keys import check_signature, fingerprint
 from .log import HOLES
 from .shapes import DUEL_ENTRY, DUEL_SAID, TYPES
@@ -11,17 +12,17 @@ from .wire import Flaw, Json, encode, need, parse, sha
 
 CHAINS = {"move", "dice", "deck"}
 NOTHING = {"link", "state_hash"}
-ORDERED = NOTHING | {"decisions", "rolls", "left", "questions"}
+ORDERED = NOTHING | {"decisions", "rolls", "openings", "left", "questions"}
 ALLOWED = {
     "duel": {"state_hash"},
     "joined": {"decisions", "questions", "state_hash"},
     "claim": {"questions", "state_hash"},
-    "ready": NOTHING | {"decisions", "rolls", "questions"},
+    "ready": NOTHING | {"decisions", "rolls", "openings", "questions"},
     "order": ORDERED,
     "resign": NOTHING,
     "propose": NOTHING | {"questions"},
     "no": NOTHING | {"questions"},
-    "agree": NOTHING | {"decisions", "rolls", "questions"},
+    "agree": NOTHING | {"decisions", "rolls", "openings", "questions"},
 }
 """The fields of a record, by the step of its entry or by the answer in it."""
 ANSWERS = {"ready": ("ready", "resign"), "agree": ("agree", "no", "resign")}
@@ -40,11 +41,12 @@ class Asked(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a take-back brings back: whom the rules asked what kind of thing, the decks, the state's hash."""
+    """What a take-back brings back: whom the rules asked what kind of thing, the decks, the state's hash, what lies open."""
 
     asked: dict[str, str]
     left: dict[str, int]
     state: str
+    open: set[str]
 
 
 class Duel:
@@ -57,6 +59,7 @@ class Duel:
         self.founder = ""
         self.keys: dict[str, Json] = {}  # side: the public keys of its player
         self.fresh: set[str] = set()  # x25519 keys and anchors
+        self.cards = DuelCards(self.heads)
         self.chains: dict[str, Chain] = {}
         self.pairs: dict[str, tuple[int, str]] = {}  # side: number and link of its last answer
         self.asked: dict[str, Asked] = {}
@@ -108,7 +111,8 @@ class Duel:
                 self.answer(said, record)
             self.heads.append(sha(raw))
         self.bodies.append(body)
-        self.after.append(Position(self.by_rules, dict(self.left), record["state_hash"]))
+        now = dict(self.left), record["state_hash"], set(self.cards.open)
+        self.after.append(Position(self.by_rules, *now))
 
     def genesis(self, step: Json, record: Json, head: str) -> None:
         self.fits("duel", record)
@@ -154,8 +158,9 @@ class Duel:
         self.sit(side, said)
         rows = record.get("questions", [])
         kinds = [(x["side"], kind(x["request"])) for x in rows]
+        open_ = self.cards.waiting | {s: kind(x.name) for s, x in self.asked.items()}
         need(
-            kinds == [(s, kind(self.asked[s].name)) for s in self.sides if s in self.asked],
+            kinds == [(s, open_[s]) for s in self.sides if s in open_],
             "a claim puts other questions than those that were open",
         )
         for x in rows:
@@ -206,6 +211,7 @@ class Duel:
             need(said["request"] == q.name, f"an order to {said['request']}, and {q.name} is open")
             kinds = [row[0] for row in said.get("answers", [])]
             need(kinds == sorted(set(kinds)), "`answers` out of order, or one twice")
+            self.cards.order(said, q.name)
         self.fits(type_, record)
         need("link" in record, "no `link`")
         self.chains[f"move/{side}"].reveal(q.number, said["link"])
@@ -221,14 +227,17 @@ class Duel:
             self.decline(record)
         elif type_ == "agree":
             self.agree(record)
+        elif "plan" in said:
+            need("ready" not in map(kind, (x.name for x in open_.values())), "a `ready` is owed")
+            self.cards.waiting[side] = kind(q.name)
+            self.carried_out(said, record, q, open_)
         elif open_:
             need(type_ == "ready", "an order while a `ready` is owed")
             self.same(record, "a `ready` while another is owed")
             self.questions(record.get("questions", []), open_)
             need(self.asked.keys() == open_.keys(), "a `ready` while another is owed asks nobody")
         else:
-            self.rolls(record)
-            self.carried_out(said, record, q)
+            self.carried_out(said, record, q, {})
 
     def end(self, record: Json, result: str) -> None:
         """The players end the game."""
@@ -276,7 +285,7 @@ class Duel:
             self.end(record, f"{said['winner']} has won")
         elif said["kind"] == "takeback":
             back = self.after[said["entry"] - 1]
-            self.left = dict(back.left)
+            self.left, self.cards.open = dict(back.left), set(back.open)
             if back.asked:
                 need(not record.keys() & {"rolls", "decisions"}, "a take-back that moves the game")
                 need(record["state_hash"] == back.state, "it goes back to another position")
@@ -288,6 +297,7 @@ class Duel:
     def again(self, record: Json, asked: dict[str, str]) -> None:
         """New ground: every open question is put again under a new name; chance that stands there falls."""
         self.rolls(record)
+        self.cards.turned_up({"from": ""}, record)
         self.decisions(record, "", {})
         rows = record.get("questions", [])
         kinds = {x["side"]: kind(x["request"]) for x in rows}
@@ -312,8 +322,10 @@ class Duel:
         before = self.bodies[-1]["record"]["state_hash"]
         need(record["state_hash"] == before, f"{what} changes the position")
 
-    def carried_out(self, said: Json, record: Json, q: Asked) -> None:
-        """What an order did, or the last `ready`."""
+    def carried_out(self, said: Json, record: Json, q: Asked, open_: dict[str, Asked]) -> None:
+        """What an order did, or the last `ready`; `open_`: what nobody has answered."""
+        self.rolls(record)
+        self.cards.turned_up(said, record)
         side, ordered = said["from"], said["type"] == "order"
         self.decisions(record, side if ordered else "", said)
         rows, left = record.get("decisions", []), record.get("left", [])
@@ -321,7 +333,10 @@ class Duel:
         need(len(left) <= 1, "two rows in `left`")
         for x in left:
             need((x["side"], x["entry"]) == (side, len(self.bodies)), "`left` of another order")
-            need(1 <= x["place"] <= len(said["lines"]), "`left` names a line that is not there")
+            need(
+                1 <= x["place"] <= len(said.get("lines", [])),
+                "`left` names a line that is not there",
+            )
         asked = record.get("questions", [])
         if ordered and not own:
             self.same(record, "an order of which no line ran")
@@ -331,7 +346,7 @@ class Duel:
             self.declined = self.declined - {side}
             need(rows[0] == own[0], "something is decided before the order's first line")
             need(own[0]["request"] == q.name, f"the first line does not answer {q.name}")
-        self.questions(asked, {}, again=q.name if ordered and not own else "")
+        self.questions(asked, open_, again=q.name if ordered and not own else "")
         if not asked:
             self.ended = len(self.bodies)
 
@@ -377,7 +392,7 @@ class Duel:
             self.number[side] += 1
             need(number == self.number[side], f"the question of {side} is number {number}")
             need(readies or kind(name) != "ready", f"a `ready` of {side} behind the accept")
-            need(kind(name) not in ("open", "keep", "lock"), f"{name}: nobody asks so")
+            need(kind(name) not in ("keep", "lock"), f"{name}: nobody asks so")
             need(agrees or kind(name) != "agree", f"{name}: nothing was proposed")
             need(counter(name) >= self.highest, f"the number in {name} is lower than one before")
             need(name == again or (side, name) not in self.answered, f"{name} is asked again")
@@ -389,7 +404,9 @@ class Duel:
         self.asked = now
         if not agrees:
             kinds = {side: kind(q.name) for side, q in now.items()}
-            self.by_rules = {} if "ready" in kinds.values() else kinds
+            if not kept:
+                self.cards.waiting = {}
+            self.by_rules = {} if "ready" in kinds.values() else self.cards.waiting | kinds
 
     # -- dice
     def rolls(self, record: Json) -> None:

@@ -251,7 +251,8 @@ DUEL_SAID = by_type(
         "accept": "keys:keys anchors:hashes",
         "ready": ANSWER,
         "resign": ANSWER,
-        "order": ANSWER + " request:name lines:[order_line]128 answers:[answer]200=[]",
+        "order": ANSWER + " request:name lines:[order_line]128=[] answers:[answer]200=[] "
+        'plan:[commitment]64=[] copy:base64="" openings:[opening]1=[]',
         "propose": ANSWER + " kind:takeback|draw|correct|result entry:count=0 lines:[text]200=[] "
         'winner:party="" text:text=""',
         "claim": "keys:keys nonce:hex anchors:hashes numbers:counts",
