@@ -42,8 +42,8 @@ PLANS_THERE = ("command", "feed", "tides_of_war", "disembark", "victory_check", 
 
 
 ALONE = {
-    "Ib": "Both Plans are secret (4.1), and in a duel `pbem` cannot seal a Plan.",
-    "IIIB": "Both sides choose Capabilities and Array in secret (6.0 III(B)), and in a duel `pbem` cannot seal such a choice.",
+    "Ib": "Both Plans are secret (4.1), and `pbem` does not offer secret choices in a duel.",
+    "IIIB": "Both sides choose Capabilities and Array in secret (6.0 III(B)), and `pbem` does not offer secret choices in a duel.",
 }
 """Why the scenarios without Events in hand need a GM."""
 HELD = "Each side draws Events from a hidden deck and holds them in secret (3.1.3), and in a duel `pbem` cannot deal such a deck."

@@ -121,7 +121,7 @@ def as_named(cards: list[str]) -> list[str]:
 
 DEALT = "The Intrigue cards of both sides come from one deck (7.1.7), so somebody has to know what each of them holds."
 DEPLOYED = (
-    "Force Pools are deployed in secret (16.3), and in a duel `pbem` cannot seal such a choice."
+    "Force Pools are deployed in secret (16.3), and `pbem` does not offer secret choices in a duel."
 )
 
 
