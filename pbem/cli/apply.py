@@ -170,7 +170,7 @@ def into(
     """Apply emails to one game; returns those that were refused. `in_folders`: see `tell`. Raises NotFinished."""
     with gm_commands.game_to_moderate(file, robot=True, signs=False) as game:
         new_round = begin(game, file, pile, wish, insist)
-        new_round.receipts = receipts.without_keys(new_round, pile)
+        new_round.receipts = receipts.without_slips(new_round, pile)
         receipts.tell(new_round.receipts, in_folders, new_round.waiting)
         seating.tell(game, file, new_round.claims)
         if new_round.clock and gm_commands.sure(new_round.clock):

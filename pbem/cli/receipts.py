@@ -34,28 +34,19 @@ def is_left_alone(receipt: Receipt) -> bool:
     return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
 
 
-def without_keys(this_round: Round, pile: Pile) -> list[Receipt]:
-    """The receipts of a round but for those of emails that bring somebody's key for the audit, which are put next to
-    the save, and of return slips, which the round has kept. Raises OSError, WouldOverwrite."""
+def without_slips(this_round: Round, pile: Pile) -> list[Receipt]:
+    """The receipts of a round but for those of return slips, which the round has kept; says what became of these and
+    of keys."""
     others = []
     for receipt in this_round.receipts:
-        brings = (
-            isinstance(receipt.error, OtherBlock)
-            and receipt.error.facts["found"] == CALLED["REVEAL"]
-        )
-        path = None
-        if brings:
-            from pbem.home import published  # once in a game
-
-            path = published.file_key(this_round.game, this_round.file, pile.texts[receipt.name])
         moved = _moved(this_round, pile, receipt)
         if moved:
             click.echo(wrapped(f"{receipt.name}: {moved}"))
-        elif path is None:
-            others.append(receipt)
         else:
-            notice = f"{receipt.name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
-            click.echo(wrapped(notice))
+            others.append(receipt)
+    for name, path in this_round.keys.items():
+        notice = f"{name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
+        click.echo(wrapped(notice))
     return others
 
 

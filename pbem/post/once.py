@@ -246,7 +246,7 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = "machine", reading.why
         notice = f"An email to {back[0].recipient} came back: {reading.why}"
         journal.put_notice(f"bounce/{back[0].key}", notice, context.now, kind="bounce")
-    elif kind in ("sealed", "refusal", "slip", "save", "sequel"):
+    elif kind in ("sealed", "refusal", "slip", "key", "save", "sequel"):
         state, words = "placed", ""
     elif kind == "tangled":
         _for_a_person(context, row, reading.why)
@@ -310,6 +310,8 @@ def take(context: Context) -> None:
         with harmless(context, row.digest):
             if row.kind == "slip":
                 moderator.take_slip(context, row, context.reading(row))
+            elif row.kind == "key":
+                player.take_key(context, row, context.reading(row))
             elif row.kind == "typed":
                 moderator.take_typed(context, row, context.reading(row))
             elif row.kind == "phone":

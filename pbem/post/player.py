@@ -17,9 +17,10 @@ from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
 from pbem.post import calendar, games, phone, slips
 from pbem.post.context import Context
-from pbem.post.journal import DAY, Incoming
+from pbem.post.journal import DAY, ELSEWHERE, Incoming
 from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading, TooSlow
+from pbem.proof.reader import Reader
 from pbem.protocol import closed_refusal, envelope, sequel
 from pbem.protocol import save as savefile
 from pbem.protocol.atomic import private_folder, replace_file
@@ -135,6 +136,20 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
             context.tell_of_email(
                 "save", row.digest, row.sender, f"has a save that was not used: {words}"
             )
+
+
+def take_key(context: Context, row: Incoming, reading: Reading) -> None:
+    """Put somebody's key for the audit next to the save of its game. Raises Locked, NoIdentity, OSError."""
+    path = games.newest(context.journal, reading.genesis, context.config.folder)
+    state, words = ELSEWHERE, "It is a key of a game that is not here."
+    if path is not None:
+        game = opening.read_game(Reader, path, context.identity())
+        file = published.file_key(game, path, reading.text)
+        state, words = "refused", "This key opens nothing in this game, or the game is not over."
+        if file is not None:
+            state, words = "taken", f"The key for the audit is now in {file}."
+    with context.journal.transaction():
+        context.journal.set_incoming(row.digest, state=state, words=words)
 
 
 def _new_game(context: Context, reading: Reading) -> tuple[str, str]:

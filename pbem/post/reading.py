@@ -52,7 +52,7 @@ class Reading(Struct, frozen=True):
     """What is in an email. Nothing of it is checked yet.
 
     Attributes:
-        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `slip` (a return slip alone), `save`,
+        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `slip` (a return slip alone), `key` (for the audit), `save`,
             `sequel`; `bounce`, `machine`; `none`: nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
         genesis: of the game that it names. `body`: digest of the signed body.
         text: the words, in which the sealed text is. `save`: the longest save or sequel that is attached.
@@ -95,7 +95,8 @@ def read_email(raw: bytes) -> Reading:
             return Reading("sealed", sender, games.pop(), text=text)
         return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
-        other = _refusal(text, sender) or _slip(text, sender) or _with_a_save(raw, sender)
+        other = _refusal(text, sender) or _slip(text, sender) or _key(text, sender)
+        other = other or _with_a_save(raw, sender)
         return other or _none(raw, sender, str(error))
     except PbemError as error:
         why = DAMAGED if "`body" in str(error) else str(error)
@@ -128,6 +129,14 @@ def _closed_refusal(text: str, sender: Sender) -> Reading | None:
 def _slip(text: str, sender: Sender) -> Reading | None:
     games = {one.game for one in slip.from_text(text)}
     return Reading("slip", sender, games.pop(), text=text) if len(games) == 1 else None
+
+
+def _key(text: str, sender: Sender) -> Reading | None:
+    try:
+        reveal = envelope.read_reveal(text)
+    except PbemError:
+        return None
+    return Reading("key", sender, reveal.body.game, text=text)
 
 
 def _none(raw: bytes, sender: Sender, why: str) -> Reading:

@@ -11,6 +11,7 @@ KINDS = {
     "sealed": "an acceptance, orders or a message",
     "refusal": "a refusal by the GM",
     "slip": "a return slip",
+    "key": "a key for the audit",
     "save": "a save",
     "sequel": "new entries of a game",
     "bounce": "an email that came back",

@@ -36,6 +36,7 @@ class Round(Struct):
         receipts: one for each email, unreadable ones first. `stories`: of the new entries.
         robots: stories of what the robots of this machine answered, which are among `stories` too.
         claims: what only the GM can log. `written`: reports and finished emails. `returned`: refusals as files.
+        keys: files with somebody's key for the audit, by the names of the emails that brought them.
         doubtful: sides whose address came by email and is not confirmed; empty where no emails are written.
         clock: why the clock was not read although it was due, "" if it was read or not due.
         insist: the GM goes on from this copy, whatever a player has seen.
@@ -51,6 +52,7 @@ class Round(Struct):
     clock: str = ""
     claims: list[WaitingClaim] = []
     robots: list[Story] = []
+    keys: dict[str, Path] = {}
     doubtful: list[str] = []
     written: Parcels = Parcels()
     returned: list[Returned] = []
@@ -124,7 +126,21 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
         correspondents.hear(game, receipts, pile.senders)
         correspondents.hear_slips(game, pile.texts.values())
         new_round.doubtful = doubtful(game, wish)
+        _file_keys(new_round, pile)
     return new_round
+
+
+def _file_keys(new_round: Round, pile: Pile) -> None:
+    """Put keys for the audit that came by email next to the save. Raises OSError, WouldOverwrite."""
+    for receipt in [*new_round.receipts]:
+        error = receipt.error
+        if isinstance(error, OtherBlock) and error.facts["found"] == armour.CALLED["REVEAL"]:
+            from pbem.home import published  # once in a game
+
+            text = pile.texts[receipt.name]
+            if (file := published.file_key(new_round.game, new_round.file, text)) is not None:
+                new_round.keys[receipt.name] = file
+                new_round.receipts.remove(receipt)
 
 
 def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Receipt]:

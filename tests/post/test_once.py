@@ -236,6 +236,11 @@ def test_the_key_of_whoever_has_agreed_to_the_end_follows_by_itself(tmp_path: Pa
         (key,) = office.sent(side)
         assert key["To"].addresses[0].addr_spec == address("gm")
         assert envelope.read_reveal(key.as_string()).body.author == side
+    office.carry("york")
+    office.carry("lancaster")
+    office.run("gm")
+    kept = {file.stem.split("-")[-2] for file in office.games("gm").glob("*-reveal.txt")}
+    assert kept == {"york", "lancaster"}, "the audit finds them next to the save"
 
 
 def test_a_new_order_above_a_quoted_refusal_or_an_old_order_is_applied(office: Office) -> None:

@@ -16,6 +16,8 @@ from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.ledger.cases import time
+from pbem.proof.revealed_keys import own_reveals
+from pbem.protocol import envelope
 from pbem.protocol.armour import FORMAT
 from pbem.reports.entry_list import entry_sentences
 from pbem.web.chair import pile as heap
@@ -164,6 +166,25 @@ def test_a_mail_that_was_dropped_twice_is_taken_once(console: Console) -> None:
     assert list(page.pile.mails) == ["a.txt", "a.txt (2)"]
     page.act("leave", {"name": "a.txt"})
     assert list(page.pile.mails) == ["a.txt (2)"]
+
+
+def test_a_key_for_the_audit_is_put_next_to_the_save_though_the_gm_has_published_one(
+    console: Console,
+) -> None:
+    post = Post(console.save.read_bytes())
+    gm = post.look("gm")
+    gm.rule("result", "Time is up.", side="york")
+    post.save = gm.dumps()
+    for side in ("york", "lancaster"):
+        post.take({side: post.look(side).say("over", gm.ledger.cases.result).to_text()})
+    console.save.write_bytes(post.save)
+    page = chair_at(console)
+    here.set_revealed(post.look("gm"))
+    (reveal,) = own_reveals(post.look("york"))
+    page.pile.put("key.txt", envelope.to_text(reveal).encode())
+    take(page)
+    (file,) = console.save.parent.glob("*-york-reveal.txt")
+    assert [one.says for one in page.taken] == [f"A key for the audit, now in {file}."]
 
 
 def test_nothing_is_signed_unseen(console: Console) -> None:

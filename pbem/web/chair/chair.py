@@ -220,7 +220,7 @@ class GmDesk:
             raise NotOnThisPage(why=ANOTHER)
         mails = self.pile.read()
         what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
-        with self._held() as game:
+        with self._held(signs=False) as game:
             new_round = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
             self._hear(new_round, mails, what)
             finish(new_round)
@@ -241,6 +241,10 @@ class GmDesk:
         self.taken = tuple(
             _taken(self.game, self.file, receipt, what, files, receipt in new_round.waiting)
             for receipt in new_round.receipts
+        )
+        self.taken += tuple(
+            MailResult(name, what.get(name, ""), True, f"A key for the audit, now in {path}.")
+            for name, path in new_round.keys.items()
         )
         self._claimed |= self.pile.emptied(waiting, {one.name for one in new_round.waiting})
 
@@ -374,9 +378,10 @@ class GmDesk:
         here.set_seen(game)
 
     @contextlib.contextmanager
-    def _held(self) -> Iterator[Game]:
-        """The game, held to be written; read again afterwards."""
-        with entries.game_to_moderate(self.file, lambda: self.identity, self.notes.append) as game:
+    def _held(self, signs: bool = True) -> Iterator[Game]:
+        """The game, held to be written; read again afterwards. `signs`: see `entries.game_to_moderate`."""
+        identity, note = (lambda: self.identity), self.notes.append
+        with entries.game_to_moderate(self.file, identity, note, signs) as game:
             yield game
         self._read()
 
