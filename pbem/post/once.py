@@ -168,7 +168,7 @@ def fetch(context: Context, box: Mailbox) -> None:
     later = [name for name in present & known.keys() if known[name][0] == LATER]
     if not new and not later:
         return
-    confirmed = context.confirmed()
+    confirmed = context.confirmed() | {context.config.phone.address.lower()} - {""}
     hour, today = now // HOUR * HOUR, now // DAY * DAY
 
     def over(sender: str) -> bool:

@@ -57,8 +57,9 @@ def queue_refusal(context: Context, stem: str, answer: Answer, mail: bytes) -> N
     context.enqueue(f"refusal/{stem}", "", "", "", answer.address, mail, AUTOMATIC)
     journal, now, address = context.journal, context.now, answer.address.lower()
     journal.spend("answer", address, now // HOUR * HOUR)
-    journal.spend("streak", address, 0)
-    if not answer.by_signature:
+    if answer.by_signature:  # others write whatever they like into a From line
+        journal.spend("streak", address, 0)
+    else:
         journal.spend("unsigned answer", address, now // DAY * DAY)
 
 

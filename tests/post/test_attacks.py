@@ -283,6 +283,20 @@ def test_r8_after_three_refusals_in_a_row_there_is_silence_and_a_person_hears_of
     assert sum("the last 3 emails" in words for words in heard) == 3
 
 
+def test_forged_from_lines_of_some_days_do_not_silence_a_players_refusals(office: Office) -> None:
+    bad = damaged(office)
+    (late,) = late_orders(office, 1)
+    (owner,) = {side for side in ("york", "lancaster") if address(side) in late}
+    for n in range(4):
+        office.put("gm", office.email(address(owner), bad, id=str(n)) + f"{n}", str(n))
+        office.run("gm")
+        office.now += 86400
+    forged = len(recipients(office))
+    office.put("gm", late, "late")
+    office.run("gm")
+    assert recipients(office)[forged:] == [address(owner)]
+
+
 def test_the_same_refusal_is_sent_once(office: Office) -> None:
     (late,) = late_orders(office, 1)
     for n in range(3):

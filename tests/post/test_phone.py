@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from pbem.cli import group
 from pbem.home import here
 from pbem.post import config, phone
-from pbem.post.config import Phone
+from pbem.post.config import Limits, Phone
 from pbem.post.reading import read_email
 from tests.moderator.people import ANN, Post, seated
 from tests.post.office import NOON, Office, address
@@ -233,6 +233,16 @@ def test_a_stranger_is_not_answered_and_uses_a_number_up(office: Office, more: s
     office.run("york")
     assert "used before" in came_back(office)
     assert "After 4 more" in came_back(office), "a stranger's numbers do not count"
+
+
+def test_a_flood_of_strangers_does_not_hold_up_an_answer(office: Office) -> None:
+    office.limits = Limits(strangers_day=1)
+    for n in range(3):
+        office.put("york", office.email("eve@example.org", f"{n}", to="york", id=f"{n}"), f"{n}")
+    office.run("york")
+    reply(office, f"1 {code(office)}\n")
+    office.run("york")
+    assert came_back(office).startswith("Sent: ")
 
 
 def test_an_answer_to_no_question_stays_where_it_is(office: Office) -> None:
