@@ -364,8 +364,8 @@ def _proposed(proposal: DuelPropose, file: Path) -> str:
     return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 
-def has_answered(game: Player, file: Path, wish: DuelMailOptions) -> bool:
-    """Has the player signed an answer that is not in the log yet? Then say what to do with it, once more.
+def repeat_answer(game: Player, file: Path, wish: DuelMailOptions) -> bool:
+    """Print again what to do with a signed answer that is not in the log yet. False if there is none.
 
     Raises NotNewest: orders are written from one's newest file.
     """

@@ -143,7 +143,7 @@ def command(
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.open_save(Player, file)
-    if not game.ledger.offices.moderated and is_done(game, lines, file, how):
+    if not game.ledger.offices.moderated and finish_duel_answer(game, lines, file, how):
         return
     if game.owes_ready and not (blank or orders or lines or edit or mail or ahead):
         at_once(game, file, how)
@@ -191,14 +191,14 @@ def command(
         click.echo(f"\n{player_says.next_for(after, file)}")
 
 
-def is_done(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
-    """Has the player of a duel answered already, or do these lines answer what the opponent proposes?"""
+def finish_duel_answer(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
+    """Repeat a duellist's signed answer, or answer a proposal with these lines. False if neither is to be done."""
     from pbem.cli import duels  # who has a GM does without
 
     wish = duels.DuelMailOptions(how.wish.out, how.wish.eml)
     if how.check:
         return False
-    return duels.has_answered(game, file, wish) or duels.answer_proposal(game, lines, file, wish)
+    return duels.repeat_answer(game, file, wish) or duels.answer_proposal(game, lines, file, wish)
 
 
 def at_once(game: Player, file: Path, how: How) -> None:

@@ -54,21 +54,23 @@ def set_up() -> None:
     say(OWN)
     with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
         own = click.confirm("Do you have a mailbox just for your games?")
-        address = asked("Your email address", checked_address)
+        address = prompt_for("Your email address", checked_address)
         if not own:
             say(
                 f"Most providers also deliver {plus_address(address, 'pbem')} to you. Set up a rule at your provider that moves "
                 "emails to that address into a folder `pbem`, and give your fellow players only that address."
             )
-            address = asked(
+            address = prompt_for(
                 "Your address for games", checked_address, plus_address(address, "pbem")
             )
-        games = asked("Your folder of games", questions.games_of, str(Path.cwd()))
+        games = prompt_for("Your folder of games", questions.games_of, str(Path.cwd()))
         click.echo(f"Games in it: {questions.count_games(games)}.")
-        source = asked_source(journal, address, INBOX if own else "pbem")
-        way = asked_way(journal, address, source)
-        tell = asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
-        answers, is_new = asked_phone()
+        source = prompt_for_source(journal, address, INBOX if own else "pbem")
+        way = prompt_for_way(journal, address, source)
+        tell = prompt_for(
+            "A program that gets your news as JSON", questions.tell_of, questions.NONE
+        )
+        answers, is_new = prompt_for_phone()
         new_config = Config(address, games, (source,), way, (config.TERMINAL, *tell), phone=answers)
         box = doors.mailbox(source, journal)
         try:
@@ -95,14 +97,14 @@ def set_up() -> None:
     )
 
 
-def asked_phone() -> tuple[Phone, bool]:
+def prompt_for_phone() -> tuple[Phone, bool]:
     """Where questions are mailed to be answered from a phone, and whether the authenticator needs a new secret."""
     old = Phone()
     with contextlib.suppress(PbemError):
         old = config.read_config().phone
     say(PHONE)
     words = "The address that you read on your phone, or `none`"
-    address = asked(words, questions.phone_of, old.address or questions.NONE)
+    address = prompt_for(words, questions.phone_of, old.address or questions.NONE)
     if not address:
         return Phone(), False
     if old.address and click.confirm(
@@ -112,17 +114,19 @@ def asked_phone() -> tuple[Phone, bool]:
     return Phone(address, here.now()), True
 
 
-def asked_source(journal: Journal, address: str, folder: str) -> Source:
+def prompt_for_source(journal: Journal, address: str, folder: str) -> Source:
     """Where email arrives."""
     provider = provider_of(address)
     if provider.secret is None:
         say(accounts.ONLY_TOKENS.format(host=provider.imap))
     words = f"Where email arrives: `{IMAP}` for a mailbox at a provider, or a Maildir, or a folder with one file per email"
-    source = asked(words, lambda typed: None if typed == IMAP else questions.source_of(typed), IMAP)
+    source = prompt_for(
+        words, lambda typed: None if typed == IMAP else questions.source_of(typed), IMAP
+    )
     if source is not None:
         return source
-    server = asked_server(journal, IMAP, provider.imap)
-    server = asked_login(journal, IMAP, server, address, provider.secret)
+    server = prompt_for_server(journal, IMAP, provider.imap)
+    server = prompt_for_login(journal, IMAP, server, address, provider.secret)
     while True:
         folder = click.prompt("The folder in which emails of games arrive", default=folder)
         source = Source("imap", folder=folder, **structs.asdict(server))
@@ -138,10 +142,10 @@ def asked_source(journal: Journal, address: str, folder: str) -> Source:
             box.close()
 
 
-def asked_way(journal: Journal, address: str, source: Source) -> Way:
+def prompt_for_way(journal: Journal, address: str, source: Source) -> Way:
     """How email leaves."""
     words = f"How email leaves: `{SMTP}` for your provider's server, `sendmail`, or a Maildir or folder that another program empties"
-    way = asked(
+    way = prompt_for(
         words,
         lambda typed: None if typed == SMTP else questions.way_beside(source, typed),
         SMTP if source.kind == IMAP else None,
@@ -149,7 +153,7 @@ def asked_way(journal: Journal, address: str, source: Source) -> Way:
     if way is not None:
         return way
     provider = provider_of(address)
-    server = asked_server(journal, SMTP, provider.smtp)
+    server = prompt_for_server(journal, SMTP, provider.smtp)
     same = structs.replace(server, user=source.user, secret=source.secret)
     if source.kind == IMAP:
         with contextlib.suppress(PbemError, AccountFault):
@@ -159,34 +163,34 @@ def asked_way(journal: Journal, address: str, source: Source) -> Way:
             return Way("smtp", **structs.asdict(same))
         say(f"{server.host} does not accept the login of {source.host}.")
     return Way(
-        "smtp", **structs.asdict(asked_login(journal, SMTP, server, address, provider.secret))
+        "smtp", **structs.asdict(prompt_for_login(journal, SMTP, server, address, provider.secret))
     )
 
 
-def asked_server(journal: Journal, kind: Literal["imap", "smtp"], default: str) -> Server:
+def prompt_for_server(journal: Journal, kind: Literal["imap", "smtp"], default: str) -> Server:
     what = "from which email is fetched" if kind == IMAP else "that sends your email"
-    return asked(
+    return prompt_for(
         f"The server {what}", lambda typed: questions.greeted(kind, typed, journal), default
     )
 
 
-def asked_login(
+def prompt_for_login(
     journal: Journal,
     kind: Literal["imap", "smtp"],
     server: Server,
     address: str,
-    folder_wanted: str | None,
+    password_kind: str | None,
 ) -> Server:
     """Who one is on a server. Each password is tried once."""
-    if folder_wanted:
-        say(f"{server.host} wants {folder_wanted} as the password.")
+    if password_kind:
+        say(f"{server.host} wants {password_kind} as the password.")
     say(f"Where is the password? {SECRETS}. `pbem` stores it nowhere else.")
     user = plain_address(address)
     secret = config.KEYRING if questions.has_keyring() else VARIABLE
     while True:
         user = click.prompt("Your name on this server", default=user)
         server = structs.replace(server, user=user)
-        secret = asked(
+        secret = prompt_for(
             "Where the password is",
             lambda typed: questions.secret_of(typed, server),  # noqa: B023
             secret,
@@ -218,7 +222,7 @@ def try_both(new_config: Config, journal: Journal, box: ImapMailbox) -> None:
     say(questions.where_it_arrived(box, row.message_id, new_config.address))
 
 
-def asked(question: str, parse: Callable[[str], T], default: str | None = None) -> T:
+def prompt_for(question: str, parse: Callable[[str], T], default: str | None = None) -> T:
     """An answer that can be used; what is wrong with any other is said at once."""
     while True:
         typed = click.prompt(question, default=default)

@@ -168,30 +168,35 @@ def _lines(passages: Sequence[Passage]) -> Iterator[str]:
 def battles(report: Context) -> list[Battle]:
     """The battles that the reported entries are about; what was before them is told too."""
     reported = {entry.n for entry in report.entries}
-    fights = list(_fought((*report.earlier, *report.entries)))
+    fights = list(_battles_in((*report.earlier, *report.entries)))
     return [battle for battle in fights if reported & battle.ranges.keys()]
 
 
-def _fought(entries: Iterable[EntryStory]) -> Iterator[Battle]:
+def _battles_in(entries: Iterable[EntryStory]) -> Iterator[Battle]:
+    """Each battle of these entries, whole.
+
+    After its end a battle still takes the fates that follow. What comes between waits in `undecided`:
+    it joins the battle if another fate follows, and is dropped if the story goes on.
+    """
     battle: Battle | None = None
-    waiting: list[tuple[int, int, Passage]] = []
+    undecided: list[tuple[int, int, Passage]] = []
     for entry in entries:
         for at, passage in enumerate(entry.passages):
             if passage.kind in ("battle", "heading"):
                 if battle:
                     yield battle
                 battle = Battle(passage) if passage.kind == "battle" else None
-                waiting = []
+                undecided = []
             if battle is None:
                 continue
-            waiting.append((entry.n, at, passage))
+            undecided.append((entry.n, at, passage))
             if not battle.ended or _fate(passage):
-                for line in waiting:
-                    battle.add(*line)
-                waiting = []
+                for numbered_passage in undecided:
+                    battle.add(*numbered_passage)
+                undecided = []
             elif not passage.dice and passage.kind != "order":
                 yield battle
-                battle, waiting = None, []
+                battle, undecided = None, []
     if battle:
         yield battle
 

@@ -71,7 +71,7 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
     """The story of a report, in the order in which it happened."""
     blocks_so_far: list[StoryPart] = []
     for entry in report.news:
-        for side, battle, passage in _acted(entry, battles, blocks_so_far):
+        for side, battle, passage in _passages_by_side(entry, battles, blocks_so_far):
             block, void = blocks_so_far[-1] if blocks_so_far else None, entry.void > 0
             other = block is None or (block.side, block.battle) != (side, battle)
             if block is None or other or (battle is None and block.void != void):
@@ -86,22 +86,22 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
     return blocks_so_far
 
 
-def _acted(
+def _passages_by_side(
     entry: EntryStory, battles: Sequence[Battle], before: Sequence[StoryPart]
 ) -> Iterator[tuple[str, Battle | None, Passage]]:
-    """The passages of an entry, each with who acts in it, or the battle to which it belongs.
+    """The passages of an entry, each with the side that acts in it, or with the battle to which it belongs.
 
-    Who passes, or has no choice, does not act: what follows is still the other's doing.
+    A side that passes, or has no choice, does not act: what follows is still its opponent's doing.
     """
     side, story_parts = "", [*parts(entry, battles)]
     if not story_parts and entry.ordered:
         yield entry.side, None, Passage("text", SEALED)
     lines = [passage for part in story_parts for passage in part.passages]
-    only = all(passage.kind in SEATING for passage in lines)
+    only_seating = all(passage.kind in SEATING for passage in lines)
     for part in story_parts:
         for passage in part.passages:
             if passage.kind in SEATING:
-                if only or passage.kind == JOINS:
+                if only_seating or passage.kind == JOINS:
                     yield "", None, replace(passage, side=entry.side)
                 continue
             if part.battle is not None:
@@ -110,8 +110,8 @@ def _acted(
             if _acts(passage):
                 side = passage.side
             elif not side:
-                goes_on = passage.kind == "order" and before and before[-1].side
-                side = before[-1].side if goes_on else entry.author
+                continues_order = passage.kind == "order" and before and before[-1].side
+                side = before[-1].side if continues_order else entry.author
             yield side, None, STANDS_SHORT if passage.kind == STANDS else passage
     if entry.left:
         yield side or entry.side, None, entry.not_done

@@ -49,8 +49,8 @@ def hiring(state: State, side: str) -> list[Hire]:
     """C54 With a leader in the country where they live; C137 whatever colour the card has."""
     return [
         Hire(card, leader)
-        for card, bar in side_bars(state, side).items()
-        for leader in hirers(state, side, bar.unit)
+        for card, side_bar in side_bars(state, side).items()
+        for leader in hirers(state, side, side_bar.unit)
     ]
 
 
@@ -95,28 +95,28 @@ def relations(state: State, id: str) -> int:
 
 
 async def hire(table: Table[State], card: str, id: str) -> None:
-    """In an impulse all join the Force Pool, and the card gives no points (C54, C204)."""
+    """Play the card: in a Campaign the leader takes what he has room for, otherwise all join the Force Pool (C54, C204)."""
     state = table.state
     leader = state.leaders[id]
-    bar = facts().cards[card].side_bar
-    if bar is None:
+    side_bar = facts().cards[card].side_bar
+    if side_bar is None:
         return
     await cards.lay_down(table, leader.side, card)
-    come = await hired(table, id, bar.unit)
-    with_him = come[: leaders.room(state, id)] if state.in_campaign else []
+    mercenaries = await roll_for_mercenaries(table, id, side_bar.unit)
+    with_him = mercenaries[: leaders.room(state, id)] if state.in_campaign else []
     leader.army += with_him
-    into_pool(state, leader.side, come[len(with_him) :])
-    text = f"{leaders.name(id)} hires {leaders.army_text(come)}"
-    remainder = len(come) - len(with_him)
+    into_pool(state, leader.side, mercenaries[len(with_him) :])
+    text = f"{leaders.name(id)} hires {leaders.army_text(mercenaries)}"
+    remainder = len(mercenaries) - len(with_him)
     text += f", {remainder} of them for the Force Pool." if remainder else "."
     table.say("15.5", text, about=(id,))
 
 
-async def hired(table: Table[State], id: str, unit: str) -> list[Unit]:
-    """The Recruitment Table, changed by Treasury and relations, within the counters (C49)."""
+async def roll_for_mercenaries(table: Table[State], id: str, unit: str) -> list[Unit]:
+    """The units that a roll brings: the Recruitment Table, changed by Treasury and relations, within the counters (C49)."""
     state = table.state
     side = state.leaders[id].side
     die = await treasury.bid(table, side, f"the {facts().units[unit].name}", about="mercenaries")
     die += relations(state, id) + await table.roll(f"{unit} {side}", "", "15.5")
-    come = number(facts().units[unit].column, die)
-    return [Unit(unit)] * min(come, leaders.counters_left(state, side, unit))
+    number_rolled = number(facts().units[unit].column, die)
+    return [Unit(unit)] * min(number_rolled, leaders.counters_left(state, side, unit))
