@@ -118,7 +118,7 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--players", "simple,best"), "There is no level `best`. Levels: simple, steady."),
+        (("--players", "simple,best"), "There is no level `best`. Levels: simple, steady, strong."),
         (("--players", "simple"), "at least two players"),
         (("--players", "simple,simple"), "name each only once"),
         (("--games", "chess"), "chess"),

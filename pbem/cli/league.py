@@ -35,7 +35,7 @@ Game = tuple[str, str]
     Ratings need `pip install 'pbem[club]'`.
     """,
 )
-@click.option("--players", default=",".join(Level), help="Levels, with commas between them.")
+@click.option("--players", default="simple,steady", help="Levels, with commas between them.")
 @click.option("--games", default="plantagenet:Ia", help="GAME:SCENARIO, with commas between them.")
 @click.option(
     "--each", type=click.IntRange(2), default=20, help="Games of each pair in each scenario."

@@ -250,8 +250,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     when they join. You can give both: `--york ann.card --york ann@example.org`. Addresses stay
     with you.
 
-    Instead of a card, `simple` or `steady` lets a robot on this computer play the side: a
-    beginner or a better player (`robot` is the better one). With `--gm robot` the program
+    Instead of a card, `simple`, `steady` or `strong` lets a robot on this computer play the side: a
+    beginner, a better player or the best (`robot` means `steady`). With `--gm robot` the program
     moderates too, and you play the remaining side: pbem new plantagenet towton --lancaster
     robot --gm robot
 

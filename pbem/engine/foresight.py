@@ -1,23 +1,43 @@
-"""How a robot decides: by a look at what is there, and a steady one plays some decisions ahead.
+"""How a robot decides: by a look at what is there; a steady one plays some decisions ahead, a strong one all.
 
-Where its game says that it pays (`Robot.foresight`), each line worth trying is played on in the same few
-imagined worlds, with the same dice, by robots that do not look ahead on all sides. What its own side sees
-and the position's own names are all that it hangs on; no clock, and nobody's secrets.
+A line is played on to the end of the turn in a few imagined worlds, the same for each line and with the same dice,
+by robots on all sides that do not look ahead. A steady robot does so where its game says that it pays
+(`Robot.foresight`). A strong one begins with what a steady one would answer, and takes another line only if its
+lead is more than the doubt about it. What its own side sees and the position's own names are all that it depends
+on; no clock, and nobody's secrets.
 """
 
 from __future__ import annotations
 
+import hashlib
+import math
+import statistics
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.engine.facets.robot import Foresight, Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.play import OPEN
 from pbem.engine.request import Request
+from pbem.engine.table import cards_in
 from pbem.engine.world import Sight, World
 
 CONTINUATIONS = 6
-"""Imagined worlds in which each line is played on."""
+"""Imagined worlds in which a steady robot plays each line on."""
+WORLDS = 12
+"""Imagined worlds in which a strong robot plays on the lines that are left."""
+HALVINGS = (2, 6)
+"""Numbers of worlds after which a strong robot goes on with the better half of its lines."""
+MOST_LINES = 12
+"""Lines that a strong robot plays on: the steady one's, and of longer menus some by a hash."""
 LONGEST = 300
 """Decisions of a continuation, after which it is valued as it stands."""
+WON = 200.0
+"""What a victory is worth, in points of the score."""
+PIECE = 0.3
+"""What a piece is worth, in points of the score."""
+
+Outlook = Callable[[World[Any], str], float]
+"""How a side stands in a world that was played on: the more the better."""
 
 
 def glance(sight: Sight, request: Request, level: Level) -> str:
@@ -29,25 +49,90 @@ def glance(sight: Sight, request: Request, level: Level) -> str:
 
 def robot_answer(sight: Sight, request: Request, level: Level) -> str:
     """What a robot of this level answers; the same for the same sight."""
-    if level is not Level.STEADY or request.kind == OPEN:
+    if level is Level.SIMPLE or request.kind == OPEN:
         return glance(sight, request, level)
+    steady = _steady(sight, request)
+    if level is Level.STEADY or request.stack is not None:
+        return steady
+    return _strong(sight, request, steady)
+
+
+def _steady(sight: Sight, request: Request) -> str:
+    """What a steady robot answers: by a look, unless its game names lines to play on."""
     foresight = sight.rules.robot.foresight(sight.state, request, sight.known)
     if foresight is None or len(foresight.lines) < 2:
-        return glance(sight, request, level)
+        return glance(sight, request, Level.STEADY)
+
+    def outlook(world: World[Any], side: str) -> float:
+        return float(foresight.outlook(world.state, side))
+
     values = [0.0] * len(foresight.lines)
     for n in range(CONTINUATIONS):
         for at, line in enumerate(foresight.lines):
-            value = _played_on(sight, request, foresight, line, f"ahead {request.id} {n}")
+            value = played_on(sight, request, outlook, line, f"ahead {request.id} {n}")
             if value is None:
-                return glance(sight, request, level)
+                return glance(sight, request, Level.STEADY)
             values[at] += value
     best = max(range(len(values)), key=lambda at: (values[at], -at))
     ahead = (values[best] - values[0]) / CONTINUATIONS
     return foresight.lines[best if ahead > foresight.better else 0]
 
 
-def _played_on(
-    sight: Sight, request: Request, foresight: Foresight, line: str, seed: str
+def _strong(sight: Sight, request: Request, steady: str) -> str:
+    """Another line than the steady robot's, if its lead over that one is more than its own doubt."""
+    lines = _worth_trying(sight, request, steady)
+    leads: dict[str, list[float]] = {line: [] for line in lines}
+    for n in range(WORLDS if len(lines) > 1 else 0):
+        values = {}
+        for line in lines:
+            value = played_on(sight, request, lead, line, f"strong {request.id} {n}")
+            if value is None:
+                return steady
+            values[line] = value
+        for line in lines:
+            leads[line].append(values[line] - values[steady])
+        if n + 1 in HALVINGS:
+            better = sorted(lines, key=lambda line: -sum(leads[line]))[: (len(lines) + 1) // 2]
+            lines = [line for line in lines if line == steady or line in better]
+    return max(lines, key=lambda line: (_surely(leads[line]), line == steady))
+
+
+def _worth_trying(sight: Sight, request: Request, steady: str) -> list[str]:
+    """The steady robot's line first, and other legal ones; of many some by a hash."""
+    held = cards_in(request.slots, sight.known)
+    others = [option.line for option in request.menu.possible(held) if option.line != steady]
+    others_by_hash = sorted(
+        others, key=lambda line: hashlib.sha256(f"{request.id} {line}".encode()).digest()
+    )
+    return [steady, *others_by_hash[: MOST_LINES - 1]]
+
+
+def _surely(leads: Sequence[float]) -> float:
+    """A lead less one standard error."""
+    if len(leads) < 2:
+        return 0.0
+    return statistics.fmean(leads) - statistics.stdev(leads) / math.sqrt(len(leads))
+
+
+def lead(world: World[Any], side: str) -> float:
+    """By how much a side leads: a victory, or else what the score counts, and its pieces."""
+    if world.result is not None:
+        winners = world.result.winners
+        return WON if winners == (side,) else -WON if winners and side not in winners else 0.0
+    rules, state = world.rules, world.state
+    pieces = {other: sum(rules.tally(state, other).values()) for other in rules.sides}
+    own = PIECE * pieces.pop(side)
+    theirs = PIECE * max(pieces.values())
+    score = rules.score(state)
+    if score is not None:
+        points = dict(score.points)
+        own += points.pop(side, 0)
+        theirs += max(points.values(), default=0)
+    return own - theirs
+
+
+def played_on(
+    sight: Sight, request: Request, outlook: Outlook, line: str, seed: str
 ) -> float | None:
     """How a side stands when what it decided has run its course; None where that cannot be imagined."""
     rules, side = sight.rules, sight.side
@@ -64,4 +149,4 @@ def _played_on(
             break
         request_asked = world.pending[0]
         world.give(request_asked, world.robot(request_asked))
-    return foresight.outlook(world.state, side)
+    return outlook(world, side)

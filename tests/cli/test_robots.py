@@ -365,6 +365,6 @@ def test_a_level_that_nobody_knows_is_refused_and_the_game_goes_on_when_it_is_me
         if done.code:
             break
     assert done.code == 2
-    assert "level.txt says neither simple nor steady" in " ".join(done.err.split())
+    assert "level.txt says neither simple nor steady nor strong" in " ".join(done.err.split())
     path.write_text("simple\n")
     assert "In order." in typed(console, "ann", "verify", "game.toml")

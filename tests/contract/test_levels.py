@@ -1,4 +1,4 @@
-"""A robot of either level decides by what its side sees: other secrets, the same lines."""
+"""A robot of each level decides by what its side sees: other secrets, the same lines."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.facets.robot import Level
-from pbem.engine.foresight import robot_answer
+from pbem.engine.foresight import WORLDS, lead, played_on, robot_answer
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
 from pbem.engine.world import World
+from pbem.games import find
 
 from .games import Rules, Stop, some_scenarios, stops
 from .test_programs import check_legal
 
-EVERY = 13
+EVERY = {Level.SIMPLE: 13, Level.STEADY: 13, Level.STRONG: 65}
+"""One stop in so many is looked at; a strong robot takes its time."""
 MOST = 130
 
 
@@ -36,10 +38,10 @@ def world_of(stop: Stop, request: Request, seed: str) -> World[Any] | None:
 @some_scenarios
 @pytest.mark.parametrize("level", Level)
 def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level: Level) -> None:
-    """In two worlds that a side cannot tell apart its robot plays alike, at both levels legally."""
+    """In two worlds that a side cannot tell apart its robot plays alike, at every level legally."""
     compared = 0
     for n, stop in enumerate(stops(rules, scenario, f"levels {scenario}", MOST)):
-        if n % EVERY:
+        if n % EVERY[level]:
             continue
         for request in stop.play.pending:
             worlds = [world_of(stop, request, seed) for seed in ("one", "two")]
@@ -56,3 +58,30 @@ def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level:
             assert len(set(lines)) <= 1
             compared += len(lines) == 2
     assert compared
+
+
+@pytest.mark.slow
+def test_a_strong_robot_takes_another_line_only_where_it_leads() -> None:
+    rules, differ = find("warriors"), 0
+    for n, stop in enumerate(stops(rules, "tudor_1476", "strong", MOST)):
+        if n % 5 or (world := world_of(stop, stop.play.pending[0], "one")) is None:
+            continue
+        request = next(r for r in world.pending if r.side == stop.play.pending[0].side)
+        sight = world.sight(request)
+        steady, strong = (
+            robot_answer(sight, request, level) for level in (Level.STEADY, Level.STRONG)
+        )
+        if strong == steady:
+            continue
+        differ += 1
+        total = {
+            line: sum(
+                played_on(sight, request, lead, line, f"strong {request.id} {seed}") or 0.0
+                for seed in range(WORLDS)
+            )
+            for line in (strong, steady)
+        }
+        assert total[strong] > total[steady]
+        if differ == 2:
+            break
+    assert differ

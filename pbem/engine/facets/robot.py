@@ -24,6 +24,7 @@ class Level(StrEnum):
 
     SIMPLE = "simple"
     STEADY = "steady"
+    STRONG = "strong"
 
 
 class Foresight(Struct, frozen=True):

@@ -35,6 +35,7 @@ CHOSEN = ("game", "scenario", "side", "level")
 """What a game against robots is begun with."""
 LEVELS: Mapping[Level, str] = {
     Level.STEADY: "steady: it plays some lines ahead",
+    Level.STRONG: "strong: it plays every answer ahead, and takes longer",
     Level.SIMPLE: "simple: it takes what looks best",
 }
 
