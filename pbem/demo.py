@@ -21,7 +21,7 @@ from pbem.cli.person import open_game
 from pbem.errors import Impossible
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home.here import identity_file, sitting_as
+from pbem.home.computer import identity_file, sitting_as
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC
 from pbem.player.robots import bot_lines

@@ -20,7 +20,7 @@ from pbem.cli.person import open_save
 from pbem.demo import MOST_MAILS, NAMES, run
 from pbem.errors import Impossible
 from pbem.games import find
-from pbem.home.here import FOLDER, identity_file, sitting_as
+from pbem.home.computer import FOLDER, identity_file, sitting_as
 from pbem.ledger.story import Story
 from pbem.ledger.values import PUBLIC
 from pbem.player.player import Player

@@ -25,7 +25,7 @@ from pbem.club import folder as club
 from pbem.club.each import Piece
 from pbem.errors import Locked, PbemError, UnknownFormat
 from pbem.gm.game import Game as _Game
-from pbem.home import arrivals, here, passphrases
+from pbem.home import arrivals, computer, passphrases
 from pbem.player.orders import Letter
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity, needs_passphrase
@@ -283,11 +283,11 @@ def own_identity(passphrase: str = "") -> Identity:
 
     Raises NoIdentity, Locked, BadPassphrase.
     """
-    path = here.existing_identity()
+    path = computer.existing_identity()
     if not needs_passphrase(path):
         return Identity.load(path, "")
-    known = passphrase or os.environ.get(here.PASSPHRASE, "")
-    known = known or passphrases.kept_passphrase(path, here.now())
+    known = passphrase or os.environ.get(computer.PASSPHRASE, "")
+    known = known or passphrases.kept_passphrase(path, computer.now())
     if not known:
-        raise Locked(variable=here.PASSPHRASE)
+        raise Locked(variable=computer.PASSPHRASE)
     return Identity.load(path, known)

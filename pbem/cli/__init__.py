@@ -294,7 +294,7 @@ def group(ctx: click.Context, home: Path | None, plain: bool) -> None:
         if isinstance(stream, Fitted):
             stream.whole = terminal.plain()
     if home is not None:
-        from pbem.home.here import sitting_as  # who only asks for help needs nobody
+        from pbem.home.computer import sitting_as  # who only asks for help needs nobody
 
         ctx.with_resource(sitting_as(home))
 

@@ -11,7 +11,7 @@ import click
 
 from pbem.cli import complete, person
 from pbem.cli.terminal import at_terminal, wrapped
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
@@ -60,7 +60,7 @@ def command(
         show_folder(file)
         return
     game = person.open_save(Reader, file, "any")
-    path = here.addresses(game.ledger.game)
+    path = computer.addresses(game.ledger.game)
     book = before = addresses.read(path)
     parties = (*game.ledger.sides, PUBLIC, GM)
     if len(words) % 2:
@@ -105,7 +105,7 @@ def show_folder(folder: Path) -> None:
     games_read = piles.read(folder, lambda path: person.open_save(Reader, path, "any"))
     for path, game in games_read.games.values():
         click.echo(f"{game.id}  {path}")
-        show(game, addresses.read(here.addresses(game.ledger.game)))
+        show(game, addresses.read(computer.addresses(game.ledger.game)))
     for unopened in games_read.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
     if not games_read.games:
@@ -125,7 +125,7 @@ def party_named(who: str, parties: tuple[str, ...]) -> str:
 
 def confirm_doubtful(game: Game, doubtful: Sequence[str]) -> None:
     """In a terminal agree to the address of each of these sides once; elsewhere say how."""
-    path = here.addresses(game.ledger.game)
+    path = computer.addresses(game.ledger.game)
     book = addresses.read(path)
     for side in doubtful:
         known = origin_of(game, book, side)

@@ -10,7 +10,7 @@ from pbem.cli import duels, person
 from pbem.cli.terminal import wrapped
 from pbem.errors import Forked, ShorterHistory
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger import holder
 from pbem.ledger.ledger import Ledger
 from pbem.protocol import save
@@ -37,9 +37,9 @@ def command(file: Path, yes: bool) -> None:
     if data := person.duel_in(file):
         duels.recover(file, data, yes)
         return
-    identity = person.load_identity() if here.identity_file().exists() else None
+    identity = person.load_identity() if computer.identity_file().exists() else None
     log = save.read(person.save_in_email(file) or save.contents(file))
-    genesis, seen = log.entries[0].head, here.pins()
+    genesis, seen = log.entries[0].head, computer.pins()
     try:
         seen.check(genesis, log.heads)
     except (Forked, ShorterHistory) as differs:

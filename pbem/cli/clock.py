@@ -10,7 +10,7 @@ import click
 
 from pbem.cli import complete, gm_commands, person
 from pbem.cli.terminal import wrapped
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.ledger.cases.time import ENDINGS, hours_of
 from pbem.mail.read import message
@@ -135,7 +135,7 @@ def command(
         return
     side, more = extend[0] if extend else "", hours_more(extend)
     with gm_commands.game_to_moderate(file) as game:
-        now = here.now()
+        now = computer.now()
         gm_commands.check_clock(game, now, yes)
         if timeout is not None:
             story = game.timed_out(timeout, now)

@@ -9,7 +9,7 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.club.doctor import examine
-from pbem.home import here
+from pbem.home import computer
 
 
 @click.command(
@@ -21,7 +21,7 @@ from pbem.home import here
 )
 @person.save_argument
 def command(file: Path) -> None:
-    findings = examine(file, here.pins())
+    findings = examine(file, computer.pins())
     for finding in findings:
         mark = "good  " if finding.good else "WRONG "
         click.echo(wrapped(mark + finding.words, "", "      "))

@@ -10,7 +10,7 @@ import click
 from pbem.cli import jobs, many
 from pbem.cli.terminal import file_row, wrapped
 from pbem.club import folder as club
-from pbem.home import here
+from pbem.home import computer
 from pbem.home.files import write_bytes, write_text
 from pbem.mail import addresses
 
@@ -45,7 +45,7 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
         rows.extend(game_due.value or ())
 
     run.read_over(club.pieces(folder), tell)
-    now = here.now()
+    now = computer.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
@@ -59,7 +59,7 @@ def write_reminder(due: club.DueAnswer, folder: Path) -> Path:
     """An email that can be sent as it is, or a text where no address is known. Raises OSError, WouldOverwrite."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{due.id}-{due.side}.txt"
-    row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)
+    row = addresses.read(computer.addresses(due.genesis)).of(due.side, due.key)
     if row is None:
         write_text(path, f"To: {due.name}\n{due.reminder}")
         return path

@@ -16,7 +16,7 @@ from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotNewest, WentOn
 from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
-from pbem.home import arrivals, here, words
+from pbem.home import arrivals, computer, words
 from pbem.ledger.duel_proposals import proposed
 from pbem.ledger.story import Story
 from pbem.mail import addresses
@@ -74,7 +74,7 @@ class DuelMailOptions:
     def outbox(self, player: Duellist) -> Path | None:
         """Where finished emails of this duel go; None without such a folder."""
         folder = self.reports.mails(player)
-        return None if folder == here.post_outbox() else folder
+        return None if folder == computer.post_outbox() else folder
 
 
 def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
@@ -133,7 +133,7 @@ def new(player: Duellist, file: Path, offered: str, address: str, wish: DuelMail
     with gm_commands.told_if_unfinished():
         if address:
             book = addresses.Book().put(side, address)
-            addresses.write(here.addresses(ledger.game), book)
+            addresses.write(computer.addresses(ledger.game), book)
         duels.begin(player, file, offered)
         game = duels.as_player(player, file)
         click.echo(f"{game.title}: duel {game.id}, in {file}. You play {player.side}.")
@@ -226,7 +226,7 @@ def apply_to_folder(
     own: dict[str, Path] = {}
     for path in saves(folder, (armour.DUEL.encode(),)):
         genesis = savefile.genesis_hash(savefile.contents(path))
-        record = here.duel_record(genesis) if genesis else None
+        record = computer.duel_record(genesis) if genesis else None
         if record is not None and record.is_file():
             is_own = path.read_bytes() == record.read_bytes()
             own[genesis] = path if is_own else own.get(genesis, path)
@@ -252,7 +252,7 @@ def _refuse(path: Path, error: Exception) -> bool:
 def _hear(player: Duellist, raw: bytes) -> None:
     """Learn where the opponent gets email, unless that is known. All that goes there everybody may read."""
     side, sender = duels.other(player), sender_of(raw)
-    path = here.addresses(player.ledger.game)
+    path = computer.addresses(player.ledger.game)
     book = addresses.read(path)
     seat = player.ledger.seats.get(side)
     if sender.address and not sender.listed and side not in book.rows and seat is not None:
@@ -340,7 +340,7 @@ def recover(file: Path, data: bytes, yes: bool) -> None:
         click.echo(wrapped(LOST.format(n=player.ledger.n)))
         if not yes and not click.confirm("Is your own record of this duel lost?", err=True):
             raise click.Abort
-        here.pins().forget(player.ledger.game)
+        computer.pins().forget(player.ledger.game)
         duels.write(player, own)
         click.echo(next_line(player, own, DuelMailOptions()))
 

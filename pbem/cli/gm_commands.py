@@ -13,7 +13,7 @@ import click
 from pbem.cli import person, receipts
 from pbem.cli.terminal import at_terminal, file_row, wrapped
 from pbem.gm.game import Game
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC
@@ -59,7 +59,7 @@ def game_to_moderate(file: Path, robot: bool = False, signs: bool = True) -> Ite
             f"{file} is an email with a save in it, and the GM's game goes on in a file of its own: save what is attached."
         )
     sits = robot and robot_homes.has_robot_gm(file)
-    chair = here.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
+    chair = computer.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say
     held = entries.game_to_moderate(file, identity, say, signs)
     with chair, told_if_unfinished(), held as game:
@@ -111,7 +111,7 @@ def _is_to_nobody(mail: Path) -> bool:
 
 def how_to_send(mails: Sequence[Path]) -> str:
     """What is to be done with finished emails, which lie in one folder."""
-    if mails[0].parent == here.post_outbox():
+    if mails[0].parent == computer.post_outbox():
         return f"`{person.pbem()} post` sends these:"
     return "Open each of these in your mail program, look at it, and send it:"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import time
 
 
@@ -21,7 +21,7 @@ from pbem.ledger.cases import time
 @player_says.mail_options
 def command(file: Path, first: str, last: str, wish: player_says.MailOptions) -> None:
     game = person.open_game(file)
-    if time.days(f"{first} {last}")[1] <= here.now():
+    if time.days(f"{first} {last}")[1] <= computer.now():
         raise click.UsageError(f"--to {last}: that day is past, so your clock would not stop.")
     letter = game.say("holiday", 0, f"{first} {last}")
     player_says.mail(game, file, letter, f"I am away from {first} to {last}.", wish)

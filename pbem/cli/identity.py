@@ -13,7 +13,7 @@ from pbem.cli import out, person, terminal
 from pbem.cli.rows import fact
 from pbem.cli.terminal import wrapped
 from pbem.errors import HaveIdentity
-from pbem.home import files, here, passphrases
+from pbem.home import computer, files, passphrases
 from pbem.ledger.cases.time import HOUR, hours_of, span
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, needs_passphrase, shown_card
@@ -86,7 +86,7 @@ def new(name: str, no_passphrase: bool) -> None:
 )
 @out.printed()
 def show() -> None:
-    click.echo(shown_card(here.existing_identity()), nl=False)
+    click.echo(shown_card(computer.existing_identity()), nl=False)
 
 
 @command.command(
@@ -135,7 +135,7 @@ def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
     text = page.read(LIMIT) if page else click.prompt(f"The {COUNT} words, in their order")
     root = heard(text)
     keep(lambda: Identity(root, name), no_passphrase)
-    replace_file(here.restored_mark(), b"yes\n", mode=SECRET)
+    replace_file(computer.restored_mark(), b"yes\n", mode=SECRET)
     click.echo(
         "Compare the fingerprint with the page. Now take the last game.toml of each game you play: "
         "pbem show game.toml",
@@ -174,13 +174,13 @@ def hours(context: click.Context, option: click.Parameter, value: str) -> int:
     help="How long to keep it, such as 2h or 7d.",
 )
 def unlock(hours: int) -> None:
-    path = here.identity_file()
+    path = computer.identity_file()
     if path.exists() and not needs_passphrase(path):
         click.echo("This identity has no passphrase: there is nothing to unlock.")
         return
     passphrases.system_keyring()  # before anybody types a passphrase for nothing
     person.load_identity(
-        keep=lambda typed: passphrases.keep(path, typed, here.now() + hours * HOUR)
+        keep=lambda typed: passphrases.keep(path, typed, computer.now() + hours * HOUR)
     )
     click.echo(f"Unlocked for {span(hours)}, or until `{person.pbem()} identity lock`.")
 
@@ -190,11 +190,11 @@ def unlock(hours: int) -> None:
     help="Lock your identity. The keyring forgets your passphrase, and `pbem` asks for it again.",
 )
 def lock() -> None:
-    known = passphrases.forget(here.identity_file())
+    known = passphrases.forget(computer.identity_file())
     click.echo("Locked." if known else "It was locked already.")
-    if os.environ.get(here.PASSPHRASE):
+    if os.environ.get(computer.PASSPHRASE):
         click.echo(
-            f"But this shell keeps the passphrase in {here.PASSPHRASE}: `unset {here.PASSPHRASE}`.",
+            f"But this shell keeps the passphrase in {computer.PASSPHRASE}: `unset {computer.PASSPHRASE}`.",
             err=True,
         )
 
@@ -202,7 +202,7 @@ def lock() -> None:
 def keep(make: Callable[[], Identity], no_passphrase: bool) -> None:
     """Write a new identity file, and say where. Raises HaveIdentity, OSError."""
     refuse_second()
-    passphrase = "" if no_passphrase else os.environ.get(here.PASSPHRASE)
+    passphrase = "" if no_passphrase else os.environ.get(computer.PASSPHRASE)
     if passphrase is None:
         click.echo(wrapped(ASKED_FOR), err=True)
         passphrase = click.prompt(
@@ -211,13 +211,13 @@ def keep(make: Callable[[], Identity], no_passphrase: bool) -> None:
     if not passphrase:
         click.echo(wrapped(UNPROTECTED), err=True)
     me = make()
-    here.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    me.save(here.identity_file(), passphrase)
-    for line in (f"{me.name}, {me.public.fingerprint}", f"kept in {here.identity_file()}"):
+    computer.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    me.save(computer.identity_file(), passphrase)
+    for line in (f"{me.name}, {me.public.fingerprint}", f"kept in {computer.identity_file()}"):
         click.echo(fact(line, ""), err=True)
 
 
 def refuse_second() -> None:
     """Raises HaveIdentity."""
-    if here.identity_file().exists():
-        raise HaveIdentity(path=here.identity_file())
+    if computer.identity_file().exists():
+        raise HaveIdentity(path=computer.identity_file())

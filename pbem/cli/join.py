@@ -11,7 +11,7 @@ from pbem.cli import complete, duels, person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.engine.prose import listing
 from pbem.gm.game import Game
-from pbem.home import arrivals, here, letters, robot_homes, sent
+from pbem.home import arrivals, computer, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import GM
 from pbem.mail.read import message
@@ -91,7 +91,7 @@ def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOp
     mail = letters.of_accept(game, letter, terms, slips.with_acceptance(game, side))
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
-    here.set_accepted(game, side)
+    computer.set_accepted(game, side)
     newer = file.with_name("game.toml") if invited else file  # the invitation stays what it is
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, "

@@ -27,7 +27,7 @@ from pbem.club.each import Outcome, Piece, Work
 from pbem.club.journal import Journal
 from pbem.drawing.ink import printable
 from pbem.errors import PbemError, ShorterHistory
-from pbem.home import here
+from pbem.home import computer
 from pbem.proof.reader import Reader
 from pbem.protocol.hashing import digest
 from pbem.system import processors
@@ -124,7 +124,7 @@ class Run(Generic[T]):
         executor = cluster or _executor(min(jobs, len(pieces)))
         batch = cluster.batch(len(pieces)) if cluster else 1
         what = f"{self.what} {os.path.abspath(self.folder)}"
-        path = here.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
+        path = computer.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
             self._begin(journal, wish, len(pieces))
             progress, count = Progress(len(pieces)), 0
@@ -262,7 +262,7 @@ def _cluster(address: str, folder: Path) -> Cluster:
 
 def as_newcomer(work: Work[T], arguments: tuple[str, ...]) -> T:
     """The work in a home that is new and empty, so that it does not depend on what a worker has seen before."""
-    with tempfile.TemporaryDirectory(prefix="pbem-") as home, here.sitting_as(Path(home)):
+    with tempfile.TemporaryDirectory(prefix="pbem-") as home, computer.sitting_as(Path(home)):
         return work(arguments)
 
 

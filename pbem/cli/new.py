@@ -22,7 +22,7 @@ from pbem.engine.scenarios import find_scenario
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import find, game_beginning, installed_games
 from pbem.gm.game import Game
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.home.robot_homes import LEVELS, ROBOT, TRUSTED
 from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.ledger.cases import agreed
@@ -220,7 +220,7 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
     for side, address in known.items():
         book = book.put(side, address)
     if known:
-        addresses.write(here.addresses(game.ledger.game), book)
+        addresses.write(computer.addresses(game.ledger.game), book)
 
 
 def mail_invitations(game: Game, file: Path, outbox: Path, offered: SeatOffers) -> list[Path]:
@@ -228,7 +228,7 @@ def mail_invitations(game: Game, file: Path, outbox: Path, offered: SeatOffers) 
 
     folder = Reports(outbox=outbox).mails(game) or outbox
     people = [side for side in game.ledger.sides if side not in offered.robots]
-    book = addresses.read(here.addresses(game.ledger.game))
+    book = addresses.read(computer.addresses(game.ledger.game))
     return eml.write_invitations(game, folder, people, book, file)
 
 
@@ -355,7 +355,7 @@ def command(
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
     terms, game_options = agreed.split(once(options))
-    if agreed.is_past_last_day(terms, here.now()):
+    if agreed.is_past_last_day(terms, computer.now()):
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = game_options, bytes.fromhex(nonce) or None, data, days, terms
     new_game = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
@@ -365,7 +365,7 @@ def command(
         robot_table.begin(new_game, out)
         with entries.promised(f"{out} is the new game", out):
             keep_addresses(new_game, offered.address)
-            outbox = outbox or (None if gm else here.post_outbox())
+            outbox = outbox or (None if gm else computer.post_outbox())
             mails = mail_invitations(new_game, out, outbox, offered) if outbox else []
     click.echo(f"{new_game.title}: game {new_game.id}, in {out}.")
     if data:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.cli import person
 from pbem.cli.rows import fact
 from pbem.drawing.ink import printable
-from pbem.home import files, here, notebook
+from pbem.home import computer, files, notebook
 from pbem.home.notebook import Note
 from pbem.proof.reader import Reader
 
@@ -44,7 +44,7 @@ def command(
     file: Path, text: str, entry: int | None, about: str, remove: int | None, export: Path | None
 ) -> None:
     game = person.open_save(Reader, file, "any")
-    path = notebook.path_of(here.pins().folder, game.ledger.game)
+    path = notebook.path_of(computer.pins().folder, game.ledger.game)
     notes = notebook.load(path)
     if sum((bool(text.strip()), remove is not None, export is not None)) > 1:
         raise click.UsageError("Say one thing at a time: a text, --remove or --export.")

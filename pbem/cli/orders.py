@@ -13,7 +13,7 @@ from pbem.cli import person, player_says
 from pbem.cli.orders_text import policies_note, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder, PbemError
-from pbem.home import files, here, letters, robot_homes, sent
+from pbem.home import computer, files, letters, robot_homes, sent
 from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
@@ -349,9 +349,9 @@ def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
 def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Player | None:
     """Keep the orders, write the mail, and say where it is and whom to send it to; or hand them over
     to a robot that moderates, and return the game after that."""
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     if robot_homes.has_robot_gm(file):
-        here.check_may_sign(game)
+        computer.check_may_sign(game)
         sent.keep_youngest(game, letter)
         return player_says.hand_over(game, file, letter)
     mail = letters.of_orders(game, letter, mine, how.readable)

@@ -17,7 +17,7 @@ from pbem.cli import complete
 from pbem.cli.terminal import wrapped
 from pbem.engine.prose import listing
 from pbem.errors import BadPassphrase, Duel, Impossible, Locked
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.proof.reader import Reader
 from pbem.protocol import armour, save
 from pbem.protocol.keys import Identity, needs_passphrase
@@ -60,16 +60,16 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
         keep: takes a passphrase that was given or typed, once it is known to be right; what was
             unlocked before is then typed anew.
     """
-    path = here.existing_identity()
+    path = computer.existing_identity()
     if not needs_passphrase(path):
         return Identity.load(path, "")
-    passphrase = os.environ.get(here.PASSPHRASE, "")
+    passphrase = os.environ.get(computer.PASSPHRASE, "")
     if not passphrase and keep is None:
         from pbem.home import passphrases  # who has no passphrase keeps none
 
-        passphrase = passphrases.kept_passphrase(path, here.now())
+        passphrase = passphrases.kept_passphrase(path, computer.now())
     if not passphrase and not sys.stdin.isatty():
-        raise Locked(variable=here.PASSPHRASE)
+        raise Locked(variable=computer.PASSPHRASE)
     identity, passphrase = (
         (Identity.load(path, passphrase), passphrase) if passphrase else _asked_for(path)
     )
@@ -142,7 +142,7 @@ def duel_in(path: Path) -> bytes:
 
 def identity_of(eyes: Eyes) -> Identity | None:
     """Whose eyes these are. Raises NoIdentity."""
-    is_needed = eyes == "own" or (eyes == "any" and here.identity_file().exists())
+    is_needed = eyes == "own" or (eyes == "any" and computer.identity_file().exists())
     return load_identity() if is_needed else None
 
 

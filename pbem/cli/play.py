@@ -10,7 +10,7 @@ import click
 
 from pbem.cli import complete, person
 from pbem.cli.terminal import wrapped
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.values import PUBLIC
 from pbem.post.beside import Beside
 
@@ -65,7 +65,9 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             identity = person.load_identity()
             if path.is_dir() or not robot_homes.has_robot_gm(path):
                 ending.enter_context(Beside(identity, person.say, person.say))
-                about_email = FETCHES if here.post_outbox() else SET_UP.format(pbem=person.pbem())
+                about_email = (
+                    FETCHES if computer.post_outbox() else SET_UP.format(pbem=person.pbem())
+                )
                 click.echo(wrapped(about_email))
             if path.is_dir():
                 site = pages.Club(path, identity, jobs)
@@ -81,5 +83,5 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             else:
                 click.echo(wrapped(OPEN))
 
-        for message in serve.serve(site, jobs, here.folder().resolve() / "desk", opened):
+        for message in serve.serve(site, jobs, computer.folder().resolve() / "desk", opened):
             click.echo(wrapped(message))

@@ -14,7 +14,7 @@ from msgspec import Struct
 from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import sentence
-from pbem.home import here, letters, robot_homes, sent
+from pbem.home import computer, letters, robot_homes, sent
 from pbem.protocol.bodies import Ready
 from pbem.reports.sentences import READY_ASKED
 
@@ -58,7 +58,7 @@ def mail_options(command: F) -> F:
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, **options: Any) -> None:
-        outbox = here.post_outbox() if out is None else None
+        outbox = computer.post_outbox() if out is None else None
         command(**options, wish=MailOptions(out, outbox))
 
     return cast(F, whole)
@@ -66,7 +66,7 @@ def mail_options(command: F) -> F:
 
 def mail(game: Game, file: Path, letter: Letter, words: str, wish: MailOptions) -> None:
     """Write the mail, and say where it is."""
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     letter = sent.with_ready(game, letter)
     if robot_homes.has_robot_gm(file):
         answer_robot(game, file, letter)

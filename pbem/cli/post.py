@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import person, post_setup
 from pbem.cli.terminal import at_terminal, wrapped
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import config
 from pbem.post import once as passes
 from pbem.post import status as overview
@@ -92,7 +92,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                 before, spoken = spoken, set()
                 passes.wait(context, PAUSE)
     except sqlite3.Error as error:
-        journal = here.folder() / here.POST
+        journal = computer.folder() / computer.POST
         raise click.ClickException(f"The journal in {journal} cannot be used: {error}.") from error
 
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.addresses import checked_address
 from pbem.post import accounts, config, doors, phone
 from pbem.post import setup as questions
@@ -50,9 +50,11 @@ T = TypeVar("T")
 
 def set_up() -> None:
     """Ask how the email travels, try each answer, and keep it."""
-    here.existing_identity()
+    computer.existing_identity()
     say(OWN)
-    with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
+    with contextlib.closing(
+        Journal(computer.folder() / computer.POST / "journal.sqlite")
+    ) as journal:
         own = click.confirm("Do you have a mailbox just for your games?")
         address = prompt_for("Your email address", checked_address)
         if not own:
@@ -111,7 +113,7 @@ def prompt_for_phone() -> tuple[Phone, bool]:
         "Does your authenticator still have the secret?", default=True
     ):
         return Phone(address, old.number), False
-    return Phone(address, here.now()), True
+    return Phone(address, computer.now()), True
 
 
 def prompt_for_source(journal: Journal, address: str, folder: str) -> Source:
@@ -209,7 +211,7 @@ def try_both(new_config: Config, journal: Journal, box: ImapMailbox) -> None:
     """Send an email to oneself, and see where it arrives."""
     if not click.confirm("Send a test email to yourself?", default=True):
         return
-    row = questions.email_to_oneself(new_config, journal, here.now())
+    row = questions.email_to_oneself(new_config, journal, computer.now())
     way_out = doors.way_out(new_config, journal)
     try:
         way_out.ready()

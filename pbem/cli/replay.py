@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import complete, period, person
 from pbem.cli.documents import document
-from pbem.home import branches, files, here, notebook
+from pbem.home import branches, computer, files, notebook
 from pbem.home.notebook import by_entry
 from pbem.proof.reader import Reader
 from pbem.reports.branch_reports import steps as tried_steps
@@ -78,7 +78,7 @@ def command(
     )
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
-    own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []
+    own = notebook.load(notebook.path_of(computer.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
     branches_shown = [branches.branch_named(game, name) for name in branch_names]
     extra: dict[int, tuple[ReplayFrame, ...]] = {}

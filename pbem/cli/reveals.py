@@ -10,7 +10,7 @@ import click
 from pbem.cli.person import save_in_email
 from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.read import message
 from pbem.proof.audit import Audit, audit
 from pbem.protocol import envelope, save
@@ -30,7 +30,7 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
     """
     log = save.read(save_in_email(file) or save.contents(file))
     try:
-        here.pins().check(log.entries[0].head, log.heads)
+        computer.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
         click.echo(wrapped(f"Careful: {other}", "", "    "), err=True)
     signed_reveals = read(reveals_beside(file) if reveals is None else reveals)

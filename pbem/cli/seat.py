@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import addresses, gm_commands, person
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import absence
 from pbem.mail.read import message
 from pbem.mail.read.header import sender_of
@@ -41,7 +41,7 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
         before, side = game.ledger, claimed.body.author
         story = game.seat(claimed, agreed, reason, "co" if beside else "handover")
         step = game.save.entries[-1].body.step
-        if early := absence.given_away_early(before, step, here.now()):
+        if early := absence.given_away_early(before, step, computer.now()):
             person.say(early)
         gm_commands.keep(game, file, story)
         if side in game.ledger.sides:

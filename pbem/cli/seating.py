@@ -11,7 +11,7 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import one_line
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import absence
 from pbem.round.claims import WaitingClaim
 
@@ -33,5 +33,9 @@ def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:
         reason = REASON if claim.name and not by else ""
         click.echo(f"  {person.pbem()} seat {one_line(words)}{reason}")
         held = claim.side in game.ledger.seats
-        if reason and held and not absence.waited_long_enough(game.ledger, claim.side, here.now()):
+        if (
+            reason
+            and held
+            and not absence.waited_long_enough(game.ledger, claim.side, computer.now())
+        ):
             person.say(f"Careful: {absence.too_early(game.ledger, claim.side)}. {EARLY}")

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.read import message
@@ -54,7 +54,7 @@ def hear_gm(game: Reader, content: bytes) -> str:
 
     Returns the address; "" if none was learned. Raises OSError, Garbled.
     """
-    sender, path = sender_of(content), here.addresses(game.ledger.game)
+    sender, path = sender_of(content), computer.addresses(game.ledger.game)
     book = addresses.read(path)
     moderated = game.ledger.offices.moderated
     if not sender.address or sender.listed or GM in book.rows or game.side == GM or not moderated:
@@ -69,7 +69,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
 
     Raises WrongGame, Forked, ShorterHistory and what reading a save raises; then the old one is still there.
     """
-    seen, genesis = here.pins(), game.ledger.game
+    seen, genesis = computer.pins(), game.ledger.game
     pin = seen.pin(genesis)
     duel = savefile.is_duel(data)
     log = savefile.read_duel(data)[0] if duel else savefile.read(data, pin.signers if pin else ())
@@ -85,7 +85,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
 
 def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
-    log, seen = savefile.read_any(data), here.pins()
+    log, seen = savefile.read_any(data), computer.pins()
     seen.check(log.entries[0].head, log.heads)
     game = Reader(log, identity, None)
     stem = UNSAFE.sub("-", game.id).strip("-") or "game"

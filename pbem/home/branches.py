@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pbem.errors import BadTry
-from pbem.home import here
+from pbem.home import computer
 from pbem.imagine import branches
 from pbem.imagine.branches import Branch
 from pbem.proof.reader import Reader
@@ -19,7 +19,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def folder(game: Reader) -> Path:
-    return here.pins().folder / "try" / game.ledger.game
+    return computer.pins().folder / "try" / game.ledger.game
 
 
 def names(game: Reader) -> list[str]:

@@ -8,7 +8,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 KEPT = "What happened is written in {path}: please report it with that file and `pbem --version`"
@@ -29,7 +29,7 @@ def keep_bug_report(error: BaseException) -> str:
 
 def folder() -> Path:
     """Where reports lie."""
-    return here.folder() / "bugs"
+    return computer.folder() / "bugs"
 
 
 def _written(text: str) -> Path:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.errors import PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
@@ -38,7 +38,7 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def path_of(game: Player) -> Path:
-    return here.pins().folder / "drafts" / f"{game.ledger.game}-{game.player_side}.json"
+    return computer.pins().folder / "drafts" / f"{game.ledger.game}-{game.player_side}.json"
 
 
 def keep(game: Player, orders: Orders) -> Path | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.errors import PbemError
-from pbem.home import files, here, sent
+from pbem.home import computer, files, sent
 from pbem.mail import addresses
 from pbem.mail.read.message import message
 from pbem.player.orders import Letter, Orders
@@ -76,7 +76,7 @@ def keep_and_write(game: Player, letter: Letter, mail: Mail, path: Path, eml: bo
 
     Raises BadStatement after one's own reveal, WouldOverwrite, OSError.
     """
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     kept_file = sent.keep_youngest(game, letter)
     try:
         write(game, mail, path, eml)
@@ -118,7 +118,7 @@ def finished(game: Player, mail: Mail) -> bytes:
     from pbem.mail.write import eml  # slow to load
 
     gm = game.ledger.table.gms[0]
-    row = addresses.read(here.addresses(game.ledger.game)).of("gm", gm.fingerprint)
+    row = addresses.read(computer.addresses(game.ledger.game)).of("gm", gm.fingerprint)
     return eml.finished(eml.email_to(row, gm.name, mail.subject), f"{mail.words}\n\n{mail.block}")
 
 
@@ -129,7 +129,7 @@ def knows_gm(game: Player) -> bool:
 
 def gm_address(game: Player) -> str:
     """The GM's address, as far as it is known on this machine."""
-    book = addresses.read(here.addresses(game.ledger.game))
+    book = addresses.read(computer.addresses(game.ledger.game))
     row = book.of("gm", game.ledger.table.gms[0].fingerprint)
     return row.address if row is not None else ""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pbem.errors import Forked
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import clocks
 from pbem.proof.reader import Reader
 from pbem.protocol import save
@@ -34,7 +34,7 @@ def read_game(kind: type[R], path: Path, identity: Identity | None, data: bytes 
     """
     log, kept_state = _read(path, data)
     game = kind(log, identity, path, kept_state)
-    if accepted := here.accepted_side(game):
+    if accepted := computer.accepted_side(game):
         game.accepted = accepted
     return game
 
@@ -52,7 +52,7 @@ def to_verify(
     """How many entries a save has, and what verifies it, which reads no more files: it is told what to call
     after each entry. Raises what reading a save raises."""
     log, kept_state = _read(path, data)
-    now = here.now()
+    now = computer.now()
     return len(log.entries), lambda tick: Reader.verified(
         log, identity, path, kept_state, now, tick
     )
@@ -70,7 +70,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         GameBusy.
         Forked, ShorterHistory: history was rewritten or cut.
     """
-    genesis, seen, table = game.ledger.game, here.pins(), game.ledger.table
+    genesis, seen, table = game.ledger.game, computer.pins(), game.ledger.table
     own = None if game.ledger.offices.moderated else own_log(genesis)
     if own is not None and own.heads != game.heads:
         how = f"`pbem apply {shlex.quote(str(game.path))}` brings it up to date."
@@ -84,7 +84,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
         )
     known = pin.count if pin else 0
-    entries, now = game.save.entries, here.now()
+    entries, now = game.save.entries, computer.now()
     doubts = list(clocks.first_seen(entries, known, game.side, now))
     fresh = pin is None or known < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
@@ -102,13 +102,13 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
 
 def own_log(genesis: str) -> save.Save | None:
     """The log of a duel that one plays here; None of one that one looks on. Raises as `save.read_duel`, OSError."""
-    record = here.duel_record(genesis)
+    record = computer.duel_record(genesis)
     return save.read_duel(record.read_bytes())[0] if record.is_file() else None
 
 
 def has_answered(genesis: str) -> bool:
     """Has this player of a duel signed an answer that is not in the log yet? Raises as `own_log`."""
-    record = here.duel_record(genesis)
+    record = computer.duel_record(genesis)
     return record.is_file() and save.read_duel(record.read_bytes())[1] is not None
 
 
@@ -126,7 +126,7 @@ def _players(game: Reader) -> list[Keys]:
 
 def _read(path: Path, data: bytes | None) -> tuple[save.Save, bytes | None]:
     """A log that goes on from what this machine has seen, and the checkpoint kept of it."""
-    data, seen = save.contents(path) if data is None else data, here.pins()
+    data, seen = save.contents(path) if data is None else data, computer.pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
     if save.is_duel(data):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.errors import PbemError
-from pbem.home import files, here, letters
+from pbem.home import computer, files, letters
 from pbem.mail.read.message import message
 from pbem.player.player import Player
 from pbem.proof.reader import Reader
@@ -30,7 +30,7 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
         f"game: pbem audit game.toml"
     )
     # First the mark, or a kill in between would leave a published key and a pbem that still signs.
-    here.set_revealed(game)
+    computer.set_revealed(game)
     paths = []
     for number, reveal in enumerate(reveals, 1):  # a GM who took the game over has one key more
         path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")

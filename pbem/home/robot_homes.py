@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.engine.facets.robot import Level
 from pbem.errors import UnreadableFile
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.values import GM
 from pbem.protocol.atomic import replace_file
 
@@ -33,7 +33,7 @@ def folder(file: Path) -> Path:
 
 def keeps(file: Path, role: str) -> bool:
     """Does a robot here play this side, or moderate (`gm`)?"""
-    return (folder(file) / role / here.FILE).exists()
+    return (folder(file) / role / computer.FILE).exists()
 
 
 def keep_level(file: Path, role: str, level: Level) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.errors import GameBusy, PbemError, Stale
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.orders import check_accept
 from pbem.player.orders import Letter
 from pbem.proof.reader import Reader
@@ -43,7 +43,7 @@ ANOTHER_GM = (
 
 
 def folder(game: Reader) -> Path:
-    return here.pins().folder / "sent" / game.ledger.game
+    return computer.pins().folder / "sent" / game.ledger.game
 
 
 def keep_youngest(game: Reader, letter: Letter) -> Path:
@@ -168,7 +168,7 @@ def before(game: Reader) -> Before:
     bodies = [one.body for one in (orders(game, asking.number) if asking else ())]
     earlier = [body for body in bodies if isinstance(body, Order)]
     # What the machine before a restore has mailed is not known here; this counts above it.
-    unknown = RESTORED if here.restored_mark().exists() else 0
+    unknown = RESTORED if computer.restored_mark().exists() else 0
     heads = (body.head for body in earlier if body.head in game.ledger.heads)
     return Before(max((b.revision for b in earlier), default=unknown), next(heads, ""))
 

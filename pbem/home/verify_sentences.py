@@ -7,7 +7,7 @@ from msgspec import Struct
 from pbem.duel.waiting import owed
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
-from pbem.home import here, sent
+from pbem.home import computer, sent
 from pbem.ledger.cases import clocks
 from pbem.ledger.cases.absence import spoken_for
 from pbem.ledger.sight import Eyes
@@ -36,7 +36,7 @@ class VerdictWords(Struct, frozen=True):
 def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWords:
     """The verdict in words; `whole` as in `reports.verdict.sentences`."""
     entries = game.save.entries
-    pin = here.pins().pin(game.ledger.game)
+    pin = computer.pins().pin(game.ledger.game)
     seen = pin.seen if pin is not None else ()
     held_back = clocks.held_back(
         entries, game.side, seen, game.ledger.cases.clock, game.ledger.cases.result
@@ -56,7 +56,7 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
 
 def sights(game: Reader) -> tuple[tuple[int, int], ...]:
     """What this machine has seen too early: numbers of entries, and when it saw them."""
-    pin = here.pins().pin(game.ledger.game)
+    pin = computer.pins().pin(game.ledger.game)
     return pin.ahead if pin is not None else ()
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from pbem.errors import NoKeyring
-from pbem.home import here, passphrases
+from pbem.home import computer, passphrases
 from pbem.post.config import COMMAND, KEYRING, TOKEN, VARIABLE, Server, command_words
 from pbem.post.journal import HOUR, Journal
 
@@ -97,7 +97,7 @@ class Account:
 
     def _mark(self, proof: Proof) -> str:
         """What the journal keeps of a secret, from which nobody can find it."""
-        secret_name = f"hour/{here.now() // HOUR}" if proof.token else f"secret/{proof.secret}"
+        secret_name = f"hour/{computer.now() // HOUR}" if proof.token else f"secret/{proof.secret}"
         return self.journal.mark(f"{self.name}/{secret_name}")
 
     def why(self, error: OSError) -> str:

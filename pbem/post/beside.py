@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from pbem.errors import PbemError, RunBusy
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import config, once
 from pbem.protocol.keys import Identity
 
@@ -23,7 +23,7 @@ def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
     Args:
         say: takes sentences about the pass. `echo`: takes news.
     """
-    if here.post_outbox() is None:
+    if computer.post_outbox() is None:
         return
     try:
         with once.working(config.read_config(), lambda: identity, say) as context:
@@ -45,7 +45,7 @@ class Beside:
         self._thread = threading.Thread(target=self._work, daemon=True)
 
     def __enter__(self) -> None:
-        if here.post_outbox() is not None:
+        if computer.post_outbox() is not None:
             self._pass()
             self._thread.start()
 

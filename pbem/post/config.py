@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.errors import BadChoice
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.addresses import checked_address
 from pbem.protocol import toml
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
@@ -130,7 +130,7 @@ class Config(
 
 
 def config_file() -> Path:
-    return here.folder() / FILE
+    return computer.folder() / FILE
 
 
 def read_config() -> Config:
@@ -200,7 +200,7 @@ def write_config(config: Config) -> Path:
     path = config_file()
     private_folder(path.parent)
     replace_file(path, toml.dumps(msgspec.to_builtins(config)).encode(), mode=SECRET)
-    private_folder(here.folder() / here.POST / here.OUTBOX)
+    private_folder(computer.folder() / computer.POST / computer.OUTBOX)
     return path
 
 

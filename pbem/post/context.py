@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pbem.errors import Garbled, PbemError
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.ledger.values import PUBLIC
 from pbem.mail import addresses
 from pbem.mail.write import eml
@@ -57,7 +57,7 @@ class Context(Struct):
 
     @property
     def outbox(self) -> Path:
-        return self.folder / here.OUTBOX
+        return self.folder / computer.OUTBOX
 
     @property
     def invitations(self) -> Path:
@@ -116,7 +116,7 @@ class Context(Struct):
     def address_of(self, genesis: str, party: str, seat: str) -> str:
         """The confirmed address of who has this seat; "" if none is. Raises OSError."""
         try:
-            row = addresses.read(here.addresses(genesis)).of(party, seat)
+            row = addresses.read(computer.addresses(genesis)).of(party, seat)
         except Garbled:
             return ""
         return row.address if row is not None else ""
@@ -124,7 +124,7 @@ class Context(Struct):
     def confirmed(self, players: bool = False) -> frozenset[str]:
         """All confirmed addresses of all games, in lower case; `players`: only those of players. Raises OSError."""
         addresses_known = set[str]()
-        for path in here.addresses("").parent.glob("*.toml"):
+        for path in computer.addresses("").parent.glob("*.toml"):
             try:
                 rows = addresses.read(path).rows
             except Garbled:
@@ -137,7 +137,7 @@ class Context(Struct):
     def games_of(self, address: str) -> list[str]:
         """The games of which a player writes from this address, confirmed or not. Raises OSError."""
         names = []
-        for path in sorted(here.addresses("").parent.glob("*.toml")) if address else ():
+        for path in sorted(computer.addresses("").parent.glob("*.toml")) if address else ():
             try:
                 rows = addresses.read(path).rows
             except Garbled:
@@ -178,7 +178,7 @@ class Context(Struct):
     def _tell_held(self, genesis: str, reader: str, seat: str) -> None:
         """Emails wait for an address; where one came that is not confirmed, the round tells that."""
         path = self.save_of(genesis)
-        if path is None or reader in addresses.read(here.addresses(genesis)).rows:
+        if path is None or reader in addresses.read(computer.addresses(genesis)).rows:
             return
         words = (
             f"{path}: no address of {reader} is known, so emails to {reader} are held: "

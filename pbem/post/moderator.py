@@ -21,7 +21,7 @@ from pbem.errors import (
 )
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.mail import addresses
 from pbem.mail.read.header import Sender
 from pbem.mail.write import sequels
@@ -121,7 +121,7 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
                 state, words = "none", "You do not moderate this game."
             elif slips := correspondents.hear_slips(game, [reading.text]):
                 newest = max(slips, key=lambda one: one.n)
-                to = addresses.read(here.addresses(genesis)).rows[newest.author]
+                to = addresses.read(computer.addresses(genesis)).rows[newest.author]
                 state, words = "taken", f"The emails of {newest.author} go to {to.address}."
                 if to.slip == newest.n:  # an older one asks for nothing
                     whole = sequels.whole_mail(game, newest.author, to, path)
@@ -149,7 +149,7 @@ def _sent_save(
         known
     ).address:
         return False
-    book = addresses.read(here.addresses(genesis))
+    book = addresses.read(computer.addresses(genesis))
     for side in game.ledger.seats:
         seat = correspondents.fingerprint(game, side)
         to = book.of(side, seat)
@@ -305,7 +305,9 @@ def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
     seat = game.ledger.seats.get(body.author)
     if seat is None or (refusal is None and not isinstance(body, Standing)):
         return b""
-    row = addresses.read(here.addresses(game.ledger.game)).of(body.author, seat.keys.fingerprint)
+    row = addresses.read(computer.addresses(game.ledger.game)).of(
+        body.author, seat.keys.fingerprint
+    )
     if row is None or not row.post:
         return b""
     words = f"Your email to {game.title} was refused, and nothing was changed. "
@@ -323,7 +325,7 @@ def _tell_doubts(context: Context, finished_round: Round) -> None:
     journal, game, now = context.journal, finished_round.game, context.now
     typed = shlex.quote(str(finished_round.file))
     for side in finished_round.doubtful:
-        book = addresses.read(here.addresses(game.ledger.game))
+        book = addresses.read(computer.addresses(game.ledger.game))
         words = (
             f"{game.id}: {correspondents.origin_of(game, book, side)} Until you confirm that address, emails to {side} "
             f"are held: pbem addresses {typed} --confirm {side}"

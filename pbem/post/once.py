@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from pbem.errors import Locked, NoIdentity, RunBusy
-from pbem.home import bugs, here
+from pbem.home import bugs, computer
 from pbem.mail.addresses import AddressRow
 from pbem.mail.write import eml
 from pbem.post import (
@@ -57,8 +57,8 @@ def working(
     say: Callable[[str], None],
 ) -> Iterator[Context]:
     """A post at work, alone on this computer. Raises RunBusy, OSError."""
-    folder = here.folder() / here.POST
-    private_folder(folder / here.OUTBOX)
+    folder = computer.folder() / computer.POST
+    private_folder(folder / computer.OUTBOX)
     try:
         held = lock.hold(folder / "lock")
     except BlockingIOError as error:
@@ -72,7 +72,7 @@ def working(
             way_out = doors.way_out(config, journal)
             try:
                 yield Context(
-                    config, journal, reader, identity, here.now(), say, folder, way_out, boxes
+                    config, journal, reader, identity, computer.now(), say, folder, way_out, boxes
                 )
             finally:
                 way_out.close()
@@ -84,7 +84,7 @@ def working(
 
 def run(context: Context) -> None:
     """One pass. Raises OSError, sqlite3.Error; the next pass goes on from there."""
-    context.now = here.now()
+    context.now = computer.now()
     context.later = 0
     context.readings.clear()
     context.done.clear()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.prose import sentence
 from pbem.errors import BadSignature, GameBusy, NoBlock, PbemError, ShorterHistory
-from pbem.home import arrivals, here, opening, published
+from pbem.home import arrivals, computer, opening, published
 from pbem.ledger.cases import time
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, write_all
@@ -110,7 +110,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
         if path is None:
             state, words = _new_game(context, reading)
         else:
-            with here.pins().lock(reading.genesis):
+            with computer.pins().lock(reading.genesis):
                 game = opening.read_game(Player, path, identity)
                 if game.side == GM:
                     state, words = "own", "It is a save of a game that you moderate."
@@ -159,7 +159,7 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
     game = Player(log, identity, None)
     if game.side == GM:
         return "own", "It is a save of a game that you moderate."
-    if here.accepted_side(game) or game.ledger.table.gms[0].fingerprint in _known_gms(context):
+    if computer.accepted_side(game) or game.ledger.table.gms[0].fingerprint in _known_gms(context):
         private_folder(context.config.folder)
         path = arrivals.put_new_save(context.config.folder, identity, reading.save)
         opening.remember(opening.read_game(Player, path, identity))
@@ -190,7 +190,7 @@ def _known_gms(context: Context) -> set[str]:
     paths = [
         path for path in context.journal.games() if context.config.folder in Path(path).parents
     ]
-    pins = [here.pins().pin(context.journal.games()[path][0]) for path in paths]
+    pins = [computer.pins().pin(context.journal.games()[path][0]) for path in paths]
     return {signer for pin in pins if pin is not None for signer in pin.signers}
 
 
@@ -203,7 +203,11 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
     for words in opening.remember(game):
         context.say(f"{game.id}: {words}")
     context.keep_seats(path, game)
-    if game.ledger.final and game.side in game.ledger.cases.overs and not here.has_revealed(game):
+    if (
+        game.ledger.final
+        and game.side in game.ledger.cases.overs
+        and not computer.has_revealed(game)
+    ):
         # Its player has agreed to the end, and nothing else can follow from that.
         name = f"{game.id}-{game.side}-reveal.eml"
         private_folder(context.outbox)

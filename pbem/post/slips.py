@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import Impossible
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import config
 from pbem.protocol import slip
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
@@ -23,7 +23,7 @@ def with_acceptance(game: Player, side: str) -> str:
 
     Raises BadPostFile, OSError.
     """
-    if here.post_outbox() is None:
+    if computer.post_outbox() is None:
         return ""
     address = config.read_config().address
     text, n = new(game, side, address)
@@ -37,7 +37,7 @@ def new(game: Player, side: str, address: str) -> tuple[str, int]:
         raise Impossible("nobody signs a return slip")
     genesis = game.ledger.game
     last = _kept(genesis).get("n")
-    n = max(here.now(), (last if isinstance(last, int) else 0) + 1)
+    n = max(computer.now(), (last if isinstance(last, int) else 0) + 1)
     new_slip = Slip(v=VERSION, game=genesis, author=side, n=n, address=address, post=True)
     return slip.to_text(game.identity, new_slip, game.ledger.chair.keys.x25519), n
 
@@ -76,4 +76,4 @@ def _kept(genesis: str) -> dict[str, object]:
 
 
 def _file(genesis: str) -> Path:
-    return here.folder() / here.POST / "slips" / f"{genesis}.json"
+    return computer.folder() / computer.POST / "slips" / f"{genesis}.json"

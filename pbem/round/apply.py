@@ -13,7 +13,7 @@ from pbem.engine.vocabulary import unknown, vocabulary
 from pbem.errors import ForTheChair, NothingInside, OldCopy, OtherBlock, WrongGame
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.story import Story
 from pbem.mail import addresses
 from pbem.proof import game_names
@@ -104,7 +104,7 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
     wish.chosen(game)
     first, genesis = len(game.save.entries), game.ledger.game
     pile.add_waiting(genesis)
-    receipts = named_by_title(game, pile, game.apply(pile.texts, insist, here.now()))
+    receipts = named_by_title(game, pile, game.apply(pile.texts, insist, computer.now()))
     stories = [receipt.story for receipt in receipts if receipt.story]
     for entry in game.save.entries[first:]:
         if isinstance(entry.body.step, Clocked):
@@ -165,7 +165,7 @@ def of_other_tables(
     for receipt in receipts:
         if isinstance(receipt.error, WrongGame):
             genesis = mail_of(pile.texts[receipt.name]).envelope.body.game
-            if genesis != here_played and here.has_seen(genesis):
+            if genesis != here_played and computer.has_seen(genesis):
                 brought, expected = (receipt.error.facts[which] for which in ("found", "expected"))
                 error = OtherBlock(
                     found=f"an email for {brought}, another game of yours",
@@ -240,11 +240,11 @@ def finish(this_round: Round, keep: Callable[[Round], None] = lambda this_round:
         ):
             this_round.returned.append(letter)
         keep(this_round)
-        here.set_told(game)
+        computer.set_told(game)
 
 
 def doubtful(game: Game, wish: Reports) -> list[str]:
     """The sides whose address waits to be confirmed, where emails are written. Raises OSError, Garbled."""
     if wish.mails(game) is None:
         return []
-    return correspondents.unsure(game, addresses.read(here.addresses(game.ledger.game)))
+    return correspondents.unsure(game, addresses.read(computer.addresses(game.ledger.game)))

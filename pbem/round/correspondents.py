@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.errors import PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read.header import NOBODY, Sender
@@ -25,7 +25,7 @@ def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender])
 
     Only an email that was applied for the first time counts: anybody can send a copy of it later.
     """
-    path = here.addresses(game.ledger.game)
+    path = computer.addresses(game.ledger.game)
     before = book = addresses.read(path)
     for receipt in receipts:
         if receipt.entry < 0 or receipt.again:
@@ -44,7 +44,7 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
 
     A slip that is older than a known one changes nothing. Raises OSError, Garbled.
     """
-    path = here.addresses(game.ledger.game)
+    path = computer.addresses(game.ledger.game)
     before = book = addresses.read(path)
     good = []
     for signed_slip in (posted for text in texts for posted in slip.from_text(text)):
@@ -65,7 +65,7 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
 
 def hear_newcomer(game: Reader, side: str, sender: Sender) -> None:
     """Keep from where the claim came by which somebody has just taken a seat over. Raises OSError, Garbled."""
-    path = here.addresses(game.ledger.game)
+    path = computer.addresses(game.ledger.game)
     before = addresses.read(path)
     book = before.heard(side, sender, fingerprint(game, side))
     if book != before:

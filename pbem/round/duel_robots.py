@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.duel.duellist import Duellist
-from pbem.home import here
+from pbem.home import computer
 from pbem.home.robot_homes import folder, keeps, level
 from pbem.ledger.story import Story
 from pbem.player.robots import bot_lines, declined
@@ -33,7 +33,7 @@ def play(player: Duellist, file: Path) -> list[Story]:
     stories: list[Story] = []
     while True:
         before = player.email()
-        with here.sitting_as(folder(file) / duels.other(player)):
+        with computer.sitting_as(folder(file) / duels.other(player)):
             answer = _answer(before, folder(file) / duels.other(player) / FILE, file)
         applied = player.apply(answer)
         stories += applied.news
@@ -44,7 +44,7 @@ def play(player: Duellist, file: Path) -> list[Story]:
 
 def _answer(data: bytes, own: Path, file: Path) -> bytes:
     """What the robot that sits here sends back: it takes an email, and decides once if it is asked."""
-    identity = Identity.load(here.existing_identity(), "")
+    identity = Identity.load(computer.existing_identity(), "")
     if not own.exists():
         duels.begin(duels.joined(identity, data, ""), own)
     with duels.held(data, identity) as robot:

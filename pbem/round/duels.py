@@ -18,7 +18,7 @@ from pbem.duel.refusals import NotYours, RecordLost, check_same
 from pbem.duel.waiting import owed
 from pbem.engine.prose import sentence
 from pbem.errors import NotJoined, OutOfSequence, PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger import tables
 from pbem.ledger.story import Story
 from pbem.mail import addresses
@@ -87,7 +87,7 @@ def begin(player: Duellist, file: Path, offered: str = "") -> None:
 
     Raises OSError while nothing is kept, Unfinished from then on.
     """
-    with here.pins().lock(player.ledger.game):
+    with computer.pins().lock(player.ledger.game):
         if offered:
             path = _offered(player.ledger.game)
             private_folder(path.parent)
@@ -96,13 +96,13 @@ def begin(player: Duellist, file: Path, offered: str = "") -> None:
 
 
 def _offered(genesis: str) -> Path:
-    return here.duel_record(genesis).with_suffix(".offered")
+    return computer.duel_record(genesis).with_suffix(".offered")
 
 
 def write(player: Duellist, file: Path) -> None:
     """One's own newest file: into the home, beside the game, and pinned. Raises OSError while nothing is kept,
     Unfinished from then on."""
-    data, record = player.email(), here.duel_record(player.ledger.game)
+    data, record = player.email(), computer.duel_record(player.ledger.game)
     if not record.is_file() or record.read_bytes() != data:
         private_folder(record.parent)
         replace_file(record, data, mode=SECRET)
@@ -110,7 +110,7 @@ def write(player: Duellist, file: Path) -> None:
         if not file.is_file() or file.read_bytes() != data:
             savefile.write_atomic(file, data)
         signers = [seat.keys.fingerprint for seat in player.ledger.seats.values()]
-        here.pins().settle(player.ledger.game, player.ledger.heads, signers)
+        computer.pins().settle(player.ledger.game, player.ledger.heads, signers)
 
 
 @contextlib.contextmanager
@@ -124,8 +124,8 @@ def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
     """
     log = savefile.read_duel(data)[0]
     genesis = log.entries[0].head
-    with here.pins().lock(genesis):
-        record = here.duel_record(genesis)
+    with computer.pins().lock(genesis):
+        record = computer.duel_record(genesis)
         if record.is_file():
             yield Duellist.load(identity, record.read_bytes())
             return
@@ -141,7 +141,7 @@ def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
 @contextlib.contextmanager
 def alone(data: bytes) -> Iterator[None]:
     """No other program of this person touches the duel meanwhile. Raises GameBusy, what reading the file raises."""
-    with here.pins().lock(savefile.read_duel(data)[0].entries[0].head):
+    with computer.pins().lock(savefile.read_duel(data)[0].entries[0].head):
         yield
 
 
@@ -149,7 +149,7 @@ def recovered(identity: Identity, data: bytes) -> Duellist:
     """Oneself with new secret numbers, from this file or the record, whichever is longer; a claim that was made
     before is the same. Raises what `Duellist.recover` raises, RecordLost, NotYours: one plays no side."""
     log = savefile.read_duel(data)[0]
-    record = here.duel_record(log.entries[0].head)
+    record = computer.duel_record(log.entries[0].head)
     if record.is_file():
         recorded = Duellist.load(identity, record.read_bytes())
         if recorded.claims:
@@ -165,7 +165,7 @@ def recovered(identity: Identity, data: bytes) -> Duellist:
 def joined(identity: Identity, data: bytes, side: str) -> Duellist:
     """The player who takes the free side; the very one who took it here before. Raises as `Duellist.join`."""
     genesis = savefile.genesis_hash(data)
-    record = here.duel_record(genesis) if genesis else None
+    record = computer.duel_record(genesis) if genesis else None
     if record is not None and record.is_file():
         return Duellist.load(identity, record.read_bytes())
     return Duellist.join(identity, data)
@@ -337,7 +337,7 @@ def email(player: Duellist) -> bytes:
     ledger, name = player.ledger, f"{stem(player)}.toml"
     title = f"{ledger.rules.title}, {ledger.rules.scenarios()[ledger.genesis.scenario]}"
     seat = ledger.seats.get(other(player))
-    row = addresses.read(here.addresses(ledger.game)).of(
+    row = addresses.read(computer.addresses(ledger.game)).of(
         other(player), seat.keys.fingerprint if seat else ""
     )
     if ledger.begun or player.order is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbem.errors import Duel, PbemError
 from pbem.gm.game import Game
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.protocol import save
@@ -48,20 +48,20 @@ def game_to_moderate(
     genesis = save.genesis_hash(file.read_bytes())
     if not genesis:
         save.read(file.read_bytes())  # says what is wrong with it
-    with here.pins().lock(genesis):
+    with computer.pins().lock(genesis):
         game = opening.read_game(Game, file, identity())
         for sentence in opening.remember(game, held=True):
             tell(sentence)
         if signs or not game.ledger.final:
-            here.check_may_sign(game)
-        if here.last_reported_entry(game) < 0:
-            here.set_told(game)
+            computer.check_may_sign(game)
+        if computer.last_reported_entry(game) < 0:
+            computer.set_told(game)
         yield _finished(game, file, tell)
 
 
 def _finished(game: Game, file: Path, tell: Tell) -> Game:
     """The game with the entries that were signed before a kill and that the save lacks."""
-    missing_entries = here.pins().unfinished(game.ledger.game, game.heads)
+    missing_entries = computer.pins().unfinished(game.ledger.game, game.heads)
     if not missing_entries:
         return game
     whole = Game(
@@ -79,8 +79,8 @@ def write(game: Game, file: Path) -> None:
 
     Raises BadStatement and OSError while nothing has changed; Unfinished from then on.
     """
-    here.check_may_sign(game)
-    seen, genesis = here.pins(), game.ledger.game
+    computer.check_may_sign(game)
+    seen, genesis = computer.pins(), game.ledger.game
     pin = seen.pin(genesis)
     known = pin.count if pin else 0
     signers = [gm.fingerprint for gm in game.ledger.table.gms]
@@ -114,7 +114,7 @@ def clock_is_due(game: Game) -> bool:
 
     Never where something in the game is dated later than this computer's clock says.
     """
-    ledger, now = game.ledger, here.now()
+    ledger, now = game.ledger, computer.now()
     clock = ledger.cases.clock
     if not ledger.begun or ledger.final or not game.in_charge or clock.latest > now + time.AHEAD:
         return False
@@ -127,11 +127,11 @@ def clock_is_due(game: Game) -> bool:
 
 def clock_in_doubt(game: Game) -> str:
     """Why somebody has to say that this computer's clock is right before it is read; "" if nobody has to."""
-    return time.strange(game.ledger, here.now()) if clock_is_due(game) else ""
+    return time.strange(game.ledger, computer.now()) if clock_is_due(game) else ""
 
 
 def read_clock(game: Game, clock_is_right: bool = False) -> list[Story]:
     """A reading, if one is due; not of a clock that says a strange time, unless somebody says that it is right."""
     if not clock_is_due(game) or (clock_in_doubt(game) and not clock_is_right):
         return []
-    return [game.tick(here.now())]
+    return [game.tick(computer.now())]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pbem.engine.facets.robot import Level
 from pbem.engine.request import Request
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
@@ -42,7 +42,7 @@ class Coached(Struct):
 
 def file_of(rules: str, lesson: lessons.First) -> Path:
     """The save of this person's lesson; there may be none yet."""
-    return here.folder() / "learn" / f"{rules}-{lesson.scenario}" / "game.toml"
+    return computer.folder() / "learn" / f"{rules}-{lesson.scenario}" / "game.toml"
 
 
 def told_of(file: Path) -> Path:
@@ -61,7 +61,7 @@ def _over(beside: Path) -> Path:
 
 def sitting(file: Path) -> AbstractContextManager[None]:
     """Be the learner, who has keys of his own."""
-    return here.sitting_as(file.with_name(LEARNER))
+    return computer.sitting_as(file.with_name(LEARNER))
 
 
 def forget(file: Path) -> None:
@@ -74,6 +74,6 @@ def begin(file: Path, rules: str, lesson: lessons.First) -> None:
     """A new game in which robots do all that the learner, who sits here, does not. Raises Unfinished."""
     me = Identity.new("A learner")
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
-    private_folder(here.folder())
-    me.save(here.identity_file(), "")
+    private_folder(computer.folder())
+    me.save(computer.identity_file(), "")
     robot_table.new_robot_game(file, rules, lesson.scenario, me, lesson.side, Level.SIMPLE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.gm.game import Game
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.story import Story
 from pbem.ledger.values import PUBLIC
 from pbem.mail import addresses
@@ -34,7 +34,7 @@ def write_parcels(
     Raises OSError, Garbled.
     """
     kinds, flavour = formats
-    book = addresses.read(here.addresses(game.ledger.game)) if outbox is not None else Book()
+    book = addresses.read(computer.addresses(game.ledger.game)) if outbox is not None else Book()
     posted = _with_a_post(game, book, file)
     every = parcels(game, stories, SPOKEN in kinds, posted if folder is None else ())
     people = [one for one in every if not robot_homes.keeps(file, one.reader)]

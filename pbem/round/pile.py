@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from pbem.errors import PbemError
 from pbem.gm.inbox import Receipt, refused
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.read import header, message
 from pbem.mail.read.header import Sender
 from pbem.mail.read.parts import EmailContents, leaves
@@ -93,7 +93,7 @@ class KeptMail(Struct, frozen=True, omit_defaults=True):
 
 def folder(genesis: str) -> Path:
     """Where the emails of a game are that are not applied yet."""
-    return here.pins().folder / "pile" / genesis
+    return computer.pins().folder / "pile" / genesis
 
 
 def keep(genesis: str, kept_mail: KeptMail) -> None:

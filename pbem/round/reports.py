@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.errors import UnknownFormat
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.reports.formats import FORMATS, PICTURE, USUAL
 from pbem.round.entries import promised
@@ -43,7 +43,7 @@ class Reports(Struct, frozen=True):
 
     def chosen(self, game: Game) -> tuple[list[str], str]:
         """The formats for a game, which are remembered for it. Raises UnknownFormat, NoRenderer."""
-        formats_file = here.folder() / "formats" / game.ledger.game
+        formats_file = computer.folder() / "formats" / game.ledger.game
         typed = self.formats or (
             formats_file.read_text("utf-8") if formats_file.exists() else ",".join(USUAL)
         )
@@ -60,7 +60,7 @@ class Reports(Struct, frozen=True):
     def mails(self, game: Game | Duellist) -> Path | None:
         """The folder for finished emails, which is remembered for the game, else that of `pbem post`; None if none are
         wanted."""
-        outbox_file = here.folder() / "outboxes" / game.ledger.game
+        outbox_file = computer.folder() / "outboxes" / game.ledger.game
         if self.no_outbox:
             outbox_file.unlink(missing_ok=True)
             return None
@@ -69,7 +69,7 @@ class Reports(Struct, frozen=True):
             replace_file(outbox_file, os.fsencode(self.outbox.absolute()) + b"\n")
             return self.outbox
         if not outbox_file.exists():
-            return here.post_outbox()
+            return computer.post_outbox()
         return Path(os.fsdecode(outbox_file.read_bytes().removesuffix(b"\n")))
 
 
@@ -97,7 +97,7 @@ def read(typed: str) -> tuple[list[str], str]:
 def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
     """These stories, and those of earlier entries whose reports a kill left unwritten."""
     first = stories[0].n if stories else len(game.save.entries)
-    last_reported = here.last_reported_entry(game)
+    last_reported = computer.last_reported_entry(game)
     earlier = game.stories(last_reported + 1, first - 1) if 0 <= last_reported < first - 1 else []
     return [*earlier, *stories]
 
@@ -106,7 +106,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     """Write what is to be sent about new entries, and remember that. Raises Unfinished."""
     parcels = written_parcels(game, file, stories, wish)
     with promised(f"{file} has the new entries", file):
-        here.set_told(game)
+        computer.set_told(game)
     return parcels
 
 
@@ -130,7 +130,7 @@ def written_parcels(game: Game, file: Path, stories: Sequence[Story], wish: Repo
 
 def on_disk(game: Game, file: Path) -> Parcels:
     """What was written about the last entries that were told, as far as it still lies where it usually does."""
-    begin = f"{game.id}-{here.last_reported_entry(game):03}-"
+    begin = f"{game.id}-{computer.last_reported_entry(game):03}-"
     outbox = Reports().mails(game)
     mails = outbox.glob(f"{begin}*.eml") if outbox else ()
     return Parcels(sorted((file.parent / "reports").glob(f"{begin}*")), sorted(mails))

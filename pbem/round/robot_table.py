@@ -14,7 +14,7 @@ from pbem.engine.facets.robot import Level
 from pbem.errors import WouldOverwrite
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here, opening, sent
+from pbem.home import computer, opening, sent
 from pbem.home.robot_homes import GM_NAME, ROBOT, folder, keep_level, keeps, level
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
@@ -29,7 +29,7 @@ from pbem.round import entries
 
 def robot_gm(file: Path) -> AbstractContextManager[None]:
     """Be the robot that moderates."""
-    return here.sitting_as(folder(file) / GM)
+    return computer.sitting_as(folder(file) / GM)
 
 
 def new_robot_game(
@@ -48,11 +48,11 @@ def new_robot_game(
 
 def begin(game: Game, file: Path) -> None:
     """Write a new game, in which the robots sit down at once."""
-    with here.pins().lock(game.ledger.game):
+    with computer.pins().lock(game.ledger.game):
         entries.write(game, file)
         with entries.promised(f"{file} is the new game", file):
             play_robots(game, file)
-            here.set_told(game)
+            computer.set_told(game)
 
 
 def hired(file: Path, levels: Mapping[str, Level], gm: bool) -> dict[str, Identity]:
@@ -69,7 +69,7 @@ def settle(file: Path, robots: Mapping[str, Identity], levels: Mapping[str, Leve
     for role, identity in robots.items():
         home = folder(file) / role
         private_folder(home)
-        identity.save(home / here.FILE, "")
+        identity.save(home / computer.FILE, "")
     for side, robot_level in levels.items():
         keep_level(file, side, robot_level)
 
@@ -91,7 +91,7 @@ def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
     """What the robots of this save write now, each from what it alone can see."""
     for side in game.ledger.sides:
         if _owes(game, side) and keeps(file, side):
-            with here.sitting_as(folder(file) / side):
+            with computer.sitting_as(folder(file) / side):
                 seat = _opened(file)
                 letter = _letter(seat, side, level(file, side))
                 sent.keep_youngest(seat, letter)
@@ -149,7 +149,7 @@ def take(file: Path, letter: Letter | None = None) -> None:
                     raise receipt.error
             entries.write(game, file)
         play_robots(game, file)
-        here.set_told(game)
+        computer.set_told(game)
 
 
 def hand_over(before: Player, file: Path, letter: Letter) -> Speaker:
@@ -177,7 +177,7 @@ def _opened(file: Path) -> Game:
 
 def _itself() -> Identity:
     """The identity of the robot that sits here now, which no passphrase keeps."""
-    return Identity.load(here.existing_identity(), "")
+    return Identity.load(computer.existing_identity(), "")
 
 
 def _unheard(sentence: str) -> None:

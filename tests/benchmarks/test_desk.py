@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from pbem.home import here
+from pbem.home import computer
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_play import Program
 
@@ -95,7 +95,7 @@ def test_the_program_starts_and_shows_its_first_page(
 ) -> None:
     identity = page.desk.seat.game.identity
     assert identity is not None
-    identity.save(page.home / here.FILE, "")
+    identity.save(page.home / computer.FILE, "")
 
     def shown() -> str:
         program = Program(page.home, str(page.home / "game.toml"))

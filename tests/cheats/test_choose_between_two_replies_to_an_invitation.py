@@ -9,7 +9,7 @@ import pytest
 from pbem import system
 from pbem.errors import SideTaken, Stale
 from pbem.gm.game import Game
-from pbem.home import here, sent
+from pbem.home import computer, sent
 from pbem.protocol.bodies import Accept, Ready
 from pbem.protocol.keys import Identity
 
@@ -33,7 +33,7 @@ def still(game: Game) -> None:
 
 
 def test_asked_again_she_sends_the_same_reply(tmp_path: Path) -> None:
-    with here.sitting_as(tmp_path):
+    with computer.sitting_as(tmp_path):
         game = invitation()
         first = sent.accept(seen(game, BOB), "lancaster")
         assert [type(one.body) for one in first.letter.envelopes] == [Accept, Ready]
@@ -48,7 +48,7 @@ def test_asked_again_she_sends_the_same_reply(tmp_path: Path) -> None:
 
 
 def test_what_another_identity_or_game_has_sent_is_not_hers(tmp_path: Path) -> None:
-    with here.sitting_as(tmp_path):
+    with computer.sitting_as(tmp_path):
         game = invitation()
         first = sent.accept(seen(game, EVE), "lancaster").letter
         assert sent.accept(seen(game, BOB), "lancaster").letter.to_text() != first.to_text()
@@ -62,7 +62,7 @@ def test_what_another_identity_or_game_has_sent_is_not_hers(tmp_path: Path) -> N
 
 
 def test_under_another_gm_she_is_told_what_another_reply_means(tmp_path: Path) -> None:
-    with here.sitting_as(tmp_path):
+    with computer.sitting_as(tmp_path):
         game = invitation()
         first = sent.accept(seen(game, BOB), "lancaster").letter
         claim = seen(game, EVE).claim("gm").envelope

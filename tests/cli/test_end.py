@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadStatement
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import VERSION, Absent, Reveal
 from pbem.web.server.jobs import Jobs
@@ -200,18 +200,18 @@ def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
 
 def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None:
     over(console, "ann")
-    with here.sitting_as(console.folder / "people/ann"):
+    with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" not in page.whole()
         with pytest.raises(BadStatement, match="not signed by everybody yet"):
             page.act("publish", {})
     over(console, "bob")
-    with here.sitting_as(console.folder / "people/ann"):
+    with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" in page.whole()
         assert "Send it to everybody in this game." in page.act("publish", {}).said
     (path,) = console.folder.glob("*-york-reveal.txt")
     assert envelope.read_reveal(path.read_text("utf-8")).body.author == "york"
     good(console, "gm", "apply", SAVE)
-    with here.sitting_as(console.folder / "people/ann"), pytest.raises(BadStatement):
+    with computer.sitting_as(console.folder / "people/ann"), pytest.raises(BadStatement):
         page_of_game(console.save, ANN, Jobs()).act("say", {"kind": "say", "text": "Well played."})

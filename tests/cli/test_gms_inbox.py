@@ -12,7 +12,7 @@ import pytest
 from pbem.cli import receipts
 from pbem.errors import OldCopy
 from pbem.gm.inbox import Receipt
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.protocol.armour import FORMAT
 from pbem.web.server.jobs import Jobs
@@ -200,8 +200,8 @@ def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
 
 def book(console: Console) -> addresses.Book:
     genesis = Post(console.save.read_bytes()).look().ledger.game
-    with here.sitting_as(console.folder / "people/gm"):
-        return addresses.read(here.addresses(genesis))
+    with computer.sitting_as(console.folder / "people/gm"):
+        return addresses.read(computer.addresses(genesis))
 
 
 def take(console: Console, text: str, name: str = "mail.eml") -> Done:
@@ -252,7 +252,7 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
     on_hold: tuple[Console, Post, str],
 ) -> None:
     console, post, order = on_hold
-    with here.sitting_as(console.folder / "people/gm"):
+    with computer.sitting_as(console.folder / "people/gm"):
         page = page_of_game(console.save, GM, Jobs())
         answer = page.drop("order.txt", order.encode())
         (name,) = re.findall('name="pile" value="([0-9a-f]+)"', answer.parts["mails"])
@@ -263,7 +263,7 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
     ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
     done = console.type("gm", "apply", "game.toml", ready, "--no-reports")
     assert "order.txt (kept): entry" in done.out
-    with here.sitting_as(console.folder / "people/gm"):
+    with computer.sitting_as(console.folder / "people/gm"):
         assert "order.txt" not in page_of_game(console.save, GM, Jobs()).whole()
 
 

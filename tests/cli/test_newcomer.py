@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import pbem
 from pbem.cli import group
-from pbem.home.here import FOLDER, PASSPHRASE
+from pbem.home.computer import FOLDER, PASSPHRASE
 
 
 class Table:

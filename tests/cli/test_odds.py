@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from pbem.cli import group
 from pbem.engine.odds import Answer, OutcomeGroup, sampled
 from pbem.gm.game import Game
-from pbem.home.here import FOLDER
+from pbem.home.computer import FOLDER
 from pbem.imagine.foretell import foretell
 from pbem.reports import odds as told
 from tests.moderator.people import GM, NONCE, PLAYERS, played, seated

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.errors import GameBusy
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.home import sent as home_sent
 from pbem.mail.read import message
 from pbem.protocol import bodies, envelope, lock
@@ -167,7 +167,7 @@ def test_two_programs_never_keep_two_orders_of_one_revision(console: Console) ->
     lines = [option.line for option in seat.legal()[:2]]
     first, second = (seat.orders([line]) for line in lines)
     home = console.folder / "people" / "ann"
-    with here.sitting_as(home):
+    with computer.sitting_as(home):
         kept = home_sent.keep_youngest(seat, first)
         with pytest.raises(GameBusy):
             home_sent.keep_youngest(seat, second)
@@ -182,7 +182,7 @@ def test_an_order_waits_for_the_program_that_keeps_one(console: Console) -> None
     seat = post_of(console).look("york")
     letter = seat.orders([seat.legal()[0].line])
     home = console.folder / "people" / "ann"
-    with here.sitting_as(home), mock.patch("pbem.home.sent.PATIENCE", 0):
+    with computer.sitting_as(home), mock.patch("pbem.home.sent.PATIENCE", 0):
         beside = home_sent.folder(seat).with_suffix(".lock")
         beside.parent.mkdir(parents=True)
         held = lock.hold(beside)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.gm.game import Game
-from pbem.home import here, letters
+from pbem.home import computer, letters
 from pbem.mail import addresses
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
@@ -80,8 +80,8 @@ def test_a_list_and_a_known_address_teach_join_nothing(console: Console) -> None
     path = came(console, "york", "List-Id: <club.example>\n")
     assert "came from" not in console.type("ann", "join", path, "--as", "york").said
     genesis = Game.loads(console.save.read_bytes()).ledger.game
-    with here.sitting_as(console.folder / "people/ann"):
-        assert addresses.read(here.addresses(genesis)).rows == {}
+    with computer.sitting_as(console.folder / "people/ann"):
+        assert addresses.read(computer.addresses(genesis)).rows == {}
     words = ("addresses", path, "gm", "griffith@example.org")
     assert console.type("ann", *words).code == 0
     path = came(console, "york")
@@ -119,7 +119,7 @@ def test_orders_can_be_written_from_an_email(tmp_path: Path) -> None:
 def test_an_invitation_on_the_desk_teaches_the_gms_address(console: Console) -> None:
     content, folder = came(console, "lancaster").read_bytes(), console.folder / "games"
     folder.mkdir()
-    with here.sitting_as(console.folder / "people/bob"):
+    with computer.sitting_as(console.folder / "people/bob"):
         Club(folder, BOB, Jobs()).page("games").drop("invitation.eml", content)
         (file,) = folder.glob("*.toml")
         assert letters.gm_address(Game.loads(file.read_bytes(), BOB)) == "gm@club.example"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.home.robot_homes import GM_NAME
 from pbem.web.lobby.joining import Joining
 from tests.moderator.people import ANN, BOB, invited, seated
@@ -120,7 +120,7 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
     assert f"and that person {told}" in done.said
     assert GM_NAME in done.out
     assert "Mail join.txt to the person who sent you the file attached or pasted." in done.out
-    with here.sitting_as(console.folder / "people/bob"):
+    with computer.sitting_as(console.folder / "people/bob"):
         assert told in Joining(copy, BOB, "game").whole()
     console.type("ann", "apply", "table.toml", "join.txt", "--no-reports", "--no-outbox")
     done = console.type("ann", "apply", "table.toml")

@@ -19,7 +19,7 @@ from pbem.cli import person
 from pbem.cli.orders_text import HINTED
 from pbem.cli.try_guided import Sitting
 from pbem.gm.game import Game
-from pbem.home import branches, here
+from pbem.home import branches, computer
 from pbem.imagine.branches import fork_of, new_branch
 from pbem.imagine.fan import fan
 from pbem.player.player import Player
@@ -342,7 +342,7 @@ def sitting(console: Console, *typed: str) -> list[str]:
             raise click.Abort
         return waiting.pop(0)
 
-    with here.sitting_as(console.folder / "people" / "ann"):
+    with computer.sitting_as(console.folder / "people" / "ann"):
         game = person.open_save(Player, console.save)
         branch = branches.load(game, "first") or new_branch(game, "first", "york")
         at = Sitting(game, branch, fork_of(game, branch), said.append)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pbem.cli import group
 from pbem.demo import run
-from pbem.home.here import sitting_as
+from pbem.home.computer import sitting_as
 from pbem.protocol import save as savefile
 from pbem.protocol.save import Save
 

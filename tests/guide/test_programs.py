@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import pbem
-from pbem.home.here import sitting_as
+from pbem.home.computer import sitting_as
 from tests import clocks
 from tests.guide.pages import blocks
 from tests.moderator.people import EVE, GM, PLAYERS, played

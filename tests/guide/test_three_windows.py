@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home.here import folder
+from pbem.home.computer import folder
 from tests.cli.console import Console
 from tests.guide.pages import ROOT, evening
 

@@ -14,7 +14,7 @@ import pytest
 
 import pbem
 from pbem.demo import run
-from pbem.home.here import sitting_as
+from pbem.home.computer import sitting_as
 from pbem.mail.read import orders_file
 from pbem.protocol.keys import Identity
 from tests.guide.pages import GAME, PAGES, README, ROOT, blocks, folder, prose

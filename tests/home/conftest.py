@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder with the identity and the pins; it is not there yet."""
     folder = tmp_path / "home"
-    monkeypatch.setenv(here.FOLDER, str(folder))
+    monkeypatch.setenv(computer.FOLDER, str(folder))
     return folder

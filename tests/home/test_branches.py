@@ -9,7 +9,7 @@ import pytest
 
 from pbem.errors import BadTry
 from pbem.gm.game import Game
-from pbem.home import branches, here
+from pbem.home import branches, computer
 from pbem.imagine.branches import Branch
 from tests.moderator.people import played
 
@@ -32,7 +32,7 @@ def test_branches_come_back_by_name(game: Game) -> None:
     for name in ("second", "first"):
         branches.save(game, branch(game, name, "york: march"))
     folder = branches.folder(game)
-    assert folder == here.pins().folder / "try" / game.ledger.game
+    assert folder == computer.pins().folder / "try" / game.ledger.game
     assert all(is_private(path) for path in folder.iterdir())
     assert branches.names(game) == ["first", "second"]
     assert branches.load(game, "first") == branch(game, "first", "york: march")

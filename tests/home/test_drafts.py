@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.gm.game import Game
-from pbem.home import drafts, here
+from pbem.home import computer, drafts
 from pbem.player.orders import Orders
 from tests.moderator.people import Post, any_line, played, seated
 
@@ -35,7 +35,7 @@ def test_what_is_written_is_there_again(game: Game, line: str) -> None:
     orders = Orders((line,), {}, {"default": "ask"})
     path = drafts.keep(game, orders)
     assert path == drafts.path_of(game)
-    assert path.parent == here.pins().folder / "drafts"
+    assert path.parent == computer.pins().folder / "drafts"
     assert is_private(path)
     assert drafts.kept_draft(game) == (orders, "")
     assert drafts.keep(game, Orders()) is None

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.errors import GameBusy
 from pbem.gm.game import Game
-from pbem.home import here, sent
+from pbem.home import computer, sent
 from pbem.player.orders import Letter
 from pbem.protocol import lock
 from tests.moderator.people import Post, any_line, played, seated
@@ -42,7 +42,7 @@ def test_what_is_kept_is_known_before_the_next_revision(post: Post, game: Game) 
     first, second = signed(post, game), signed(post, game, 2)
     path = sent.keep_youngest(game, first)
     assert is_private(path)
-    assert path.parent == here.pins().folder / "sent" / game.ledger.game
+    assert path.parent == computer.pins().folder / "sent" / game.ledger.game
     assert path.read_text("utf-8") == first.to_text()
     head = first.envelope.body.head
     assert sent.before(game) == sent.Before(1, head)
@@ -111,7 +111,7 @@ def test_of_many_threads_with_one_revision_one_keeps_it(post: Post, game: Game) 
 
 def test_a_restored_identity_signs_above_what_it_may_have_sent(game: Game, post: Post) -> None:
     sent.folder(game).mkdir(parents=True)
-    here.restored_mark().touch()
+    computer.restored_mark().touch()
     assert sent.before(game).revision == sent.RESTORED
     sent.keep_youngest(game, signed(post, game, sent.RESTORED + 1))
     assert sent.before(game).revision == sent.RESTORED + 1

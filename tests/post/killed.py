@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.post.journal import Journal, Outgoing
 from pbem.post.smtp import Submission
 from pbem.post.ways_out import Local, WayOut
@@ -90,8 +90,8 @@ class Scene:
 
     def __init__(self, folder: Path, office: Office, who: str) -> None:
         self.folder, self.office, self.who, self.runs = folder, office, who, 0
-        with here.sitting_as(office.home(who)):
-            secret = office.home(who) / here.POST / "secret"
+        with computer.sitting_as(office.home(who)):
+            secret = office.home(who) / computer.POST / "secret"
             secret.write_bytes(bytes(range(32)))
         self.start = office.folder
         reference = Run()

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from unittest import mock
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.write import eml
@@ -65,11 +65,11 @@ class Office:
         for path in (self.mailbox(who), self.outgoing(who)):
             sources.make_maildir(path)
         identity.save(self.home(who) / "identity.toml", "")
-        with here.sitting_as(self.home(who)):
+        with computer.sitting_as(self.home(who)):
             write_config(self.config(who))
             if who in ("york", "lancaster"):
                 book = Book().put("gm", address("gm"), GM.public.fingerprint)
-                addresses.write(here.addresses(self.genesis), book)
+                addresses.write(computer.addresses(self.genesis), book)
 
     def moved(self, folder: Path) -> Office:
         """A copy of all this lies in another folder."""
@@ -82,8 +82,8 @@ class Office:
         book = Book()
         for side in sides:
             book = book.put(side, address(side), WHO[side].public.fingerprint)
-        with here.sitting_as(self.home("gm")):
-            addresses.write(here.addresses(self.genesis), book)
+        with computer.sitting_as(self.home("gm")):
+            addresses.write(computer.addresses(self.genesis), book)
 
     def config(self, who: str) -> Config:
         source = self.source or Source("maildir", str(self.mailbox(who)))
@@ -110,11 +110,11 @@ class Office:
         news: list[str] = []
         self.said = []
         with (
-            here.sitting_as(self.home(who)),
+            computer.sitting_as(self.home(who)),
             mock.patch.object(once, "EmailReader", reader),
             mock.patch.object(os, "fsync"),  # nobody pulls the plug of a test
             mock.patch.object(journal, "SYNCHRONOUS", "OFF"),
-            mock.patch.dict("os.environ", {here.NOW: str(self.now)}),
+            mock.patch.dict("os.environ", {computer.NOW: str(self.now)}),
             mock.patch.object(eml, "png", eml.png if drawn else lambda *_: b"picture"),
             once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
         ):
@@ -124,7 +124,7 @@ class Office:
 
     def context(self, who: str) -> Context:
         """To look at; nothing runs."""
-        home = self.home(who) / here.POST
+        home = self.home(who) / computer.POST
         opened = Journal(home / "journal.sqlite")
         config = self.config(who)
         way_out = doors.way_out(config, opened)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import once
 from pbem.post.config import Config, Source, Way
 from pbem.post.context import Context
@@ -48,7 +48,7 @@ class Online(Office):
         """A player seals an answer, which their next pass sends."""
         line = any_line(self.post.look(side), self.post.random)
         text = self.post.sent(side, line)
-        letter = self.home(side) / here.POST / here.OUTBOX / "letter.eml"
+        letter = self.home(side) / computer.POST / computer.OUTBOX / "letter.eml"
         letter.write_bytes(f"X-Unsent: 1\r\nSubject: {side}\r\n\r\n{text}".encode())
 
     def turn(self) -> None:
@@ -70,7 +70,7 @@ class Online(Office):
     def at_work(self, who: str) -> Iterator[Context]:
         """Somebody's post, between two passes."""
         with (
-            here.sitting_as(self.home(who)),
+            computer.sitting_as(self.home(who)),
             once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
         ):
             context.reader = Inside()

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from keyring.errors import KeyringError
 
 from pbem.cli import group
-from pbem.home import here, passphrases
+from pbem.home import computer, passphrases
 from pbem.post import accounts, config, imap, smtp
 from pbem.post.accounts import Account, AccountFault, keep_password, proof_of
 from pbem.post.config import Config, Server, Source, Way
@@ -143,7 +143,7 @@ def test_what_was_refused_is_not_offered_again(
     token: bool, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET", "pw")
-    monkeypatch.setenv(here.NOW, "90000")
+    monkeypatch.setenv(computer.NOW, "90000")
     secret = f"oauth-command:{printing('token')}" if token else "env:SECRET"
     server = Source("imap", **{**ACCOUNT, "secret": secret})  # type: ignore[arg-type]
     tries = []
@@ -162,14 +162,14 @@ def test_what_was_refused_is_not_offered_again(
         offered()
     assert len(tries) == 1
     monkeypatch.setenv("SECRET", "another")
-    monkeypatch.setenv(here.NOW, "93600")
+    monkeypatch.setenv(computer.NOW, "93600")
     offered()
     assert len(tries) == 2
     assert [words for words in journal.refusals() if "AUTHENTICATIONFAILED" in words]
     kept = [str(row) for row in journal.db.execute("SELECT * FROM refused")]
     assert not any(word in row for row in kept for word in ("'pw'", "'another'", "'token'"))
     monkeypatch.setenv("SECRET", "the right one")
-    monkeypatch.setenv(here.NOW, "97200")
+    monkeypatch.setenv(computer.NOW, "97200")
     Account(server, 993, journal).connected(lambda proof: None)
     assert journal.refusals() == []
 
@@ -205,11 +205,11 @@ def test_the_library_is_loaded_only_for_an_imap_server(tmp_path: Path) -> None:
     for folder in (home, tmp_path / "in"):
         folder.mkdir()
     ANN.save(home / "identity.toml", "")
-    with here.sitting_as(home):
+    with computer.sitting_as(home):
         source = Source("folder", str(tmp_path / "in"))
         config.write_config(Config("ann@example.org", str(tmp_path), (source,), Way("sendmail")))
     sys.modules.pop("imapclient", None)
-    done = CliRunner(env={here.FOLDER: str(home)}).invoke(group, ["post"])
+    done = CliRunner(env={computer.FOLDER: str(home)}).invoke(group, ["post"])
     assert done.exit_code == 0, done.output
     assert "imapclient" not in sys.modules
 

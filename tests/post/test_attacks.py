@@ -17,7 +17,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.post import moderator, player, sources
 from pbem.post.config import Limits
@@ -91,8 +91,8 @@ def test_r2_a_replayed_acceptance_teaches_no_address(tmp_path: Path) -> None:
     office.put("gm", text.replace(address("york"), EVE), "copy")
     office.run("gm")
     assert office.states("gm") == {"taken": 2}
-    with here.sitting_as(office.home("gm")):
-        assert addresses.read(here.addresses(office.genesis)).rows == {}
+    with computer.sitting_as(office.home("gm")):
+        assert addresses.read(computer.addresses(office.genesis)).rows == {}
 
 
 def test_r3_a_message_id_that_was_used_before_hides_nothing(office: Office) -> None:
@@ -136,8 +136,8 @@ def test_r4_a_bounce_counts_only_with_our_message_id_and_stops_nothing(office: O
     (news,) = office.run("gm")
     assert "york@example.org came back" in news
     assert office.out_states("gm") == {"bounced": 1, "sent": 1}
-    with here.sitting_as(office.home("gm")):
-        row = addresses.read(here.addresses(office.genesis)).rows["york"]
+    with computer.sitting_as(office.home("gm")):
+        row = addresses.read(computer.addresses(office.genesis)).rows["york"]
     assert row.confirmed, "a person decides whether an address is dead"
 
 
@@ -330,7 +330,7 @@ def test_r8_a_holiday_note_is_left_alone(office: Office) -> None:
 
 def test_r9_a_second_post_only_says_who_applies(office: Office) -> None:
     office.run("gm")
-    (office.home("gm") / here.POST / "secret").write_bytes(bytes(32))
+    (office.home("gm") / computer.POST / "secret").write_bytes(bytes(32))
     before = office.entries("gm")
     office.put("gm", office.sealed("york", "ready"))
     office.run("gm")
@@ -399,7 +399,7 @@ def test_twenty_games_of_strangers_are_kept_and_no_more(office: Office) -> None:
             save = Post(invited(nonce=bytes([40 + n]) * 32).dumps()).save
             office.put("eve", with_a_save(office, save), str(n))
         office.run("eve")
-    assert len(list((office.home("eve") / here.POST / "invitations").iterdir())) == 2
+    assert len(list((office.home("eve") / computer.POST / "invitations").iterdir())) == 2
     assert office.states("eve") == {"none": 2, "taken": 2}
 
 

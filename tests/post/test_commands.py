@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import pbem
 from pbem.cli import group
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import config, setup, sources
 from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
 from tests.moderator.people import seated
@@ -26,7 +26,7 @@ def office(tmp_path: Path) -> Office:
 
 
 def typed(office: Office, who: str, *words: str, answers: str = "") -> Result:
-    environment = {here.FOLDER: str(office.home(who)), here.NOW: str(NOON)}
+    environment = {computer.FOLDER: str(office.home(who)), computer.NOW: str(NOON)}
     return CliRunner(env=environment).invoke(group, words, input=answers)
 
 
@@ -64,7 +64,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     ):
         assert f"That does not work: {wrong}" in said
     assert "Games in it: 1." in said
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         made = config.read_config()
     assert (made.address, made.sources) == (address("gm"), (Source("maildir", mailbox),))
     assert made.way == Way("maildir", str(office.outgoing("gm")))
@@ -199,7 +199,7 @@ def test_a_wrong_setting_is_named(tmp_path: Path, changed: dict[str, object], wh
         "sources": (Source("folder", "/in"),),
         "way": Way("sendmail"),
     }
-    with here.sitting_as(tmp_path):
+    with computer.sitting_as(tmp_path):
         config.write_config(Config(**usual))  # type: ignore[arg-type]
         assert config.read_config() == Config(**usual)  # type: ignore[arg-type]
         config.write_config(Config(**{**usual, **changed}))  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ def test_a_wrong_setting_is_named(tmp_path: Path, changed: dict[str, object], wh
 
 
 def test_a_file_that_others_can_read_or_with_an_unknown_word_is_refused(tmp_path: Path) -> None:
-    with here.sitting_as(tmp_path):
+    with computer.sitting_as(tmp_path):
         with pytest.raises(NoPostFile):
             config.read_config()
         path = config.write_config(

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from pbem.cli import group
 from pbem.cli.person import open_game
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.write import eml
 from pbem.player.robots import bot_lines
 from pbem.post.config import Limits
@@ -36,15 +36,18 @@ class Evening:
 
     def type(self, who: str, *words: str) -> None:
         self.typed[who] += 1
-        environment = {here.FOLDER: str(self.office.home(who)), here.NOW: str(self.office.now)}
+        environment = {
+            computer.FOLDER: str(self.office.home(who)),
+            computer.NOW: str(self.office.now),
+        }
         with mock.patch.object(eml, "png", return_value=b"picture"):
             done = CliRunner(env=environment).invoke(group, list(words))
         assert done.exit_code == 0, done.output
 
     def look(self, who: str) -> Game:
         with (
-            here.sitting_as(self.office.home(who)),
-            mock.patch.dict("os.environ", {here.NOW: str(self.office.now)}),
+            computer.sitting_as(self.office.home(who)),
+            mock.patch.dict("os.environ", {computer.NOW: str(self.office.now)}),
         ):
             return open_game(self.office.games(who) / "game.toml")
 

@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.post import once, sources
 from pbem.post.reading import DAMAGED, read_email
@@ -88,13 +88,13 @@ def test_the_digest_stays_where_its_reader_finds_it(office: Office) -> None:
 
 
 def test_what_lies_in_the_pile_of_a_desk_is_named_until_it_is_gone(office: Office) -> None:
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         pile.keep(office.genesis, KeptMail("claim", b"somebody asks for a seat"))
     office.run("gm")
     office.now += DAY
     office.run("gm")
     assert ["1 email in the pile of your desk" in words for words in digests(office)] == [True] * 2
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         pile.forget(office.genesis, b"somebody asks for a seat")
     office.now += DAY
     office.run("gm")
@@ -142,8 +142,8 @@ def test_no_program_and_no_list_gets_that_answer(begun: Office, more: str) -> No
 def test_an_address_that_is_not_confirmed_gets_no_answer_but_the_gm_hears_of_it(
     begun: Office,
 ) -> None:
-    with here.sitting_as(begun.home("gm")):
-        path = here.addresses(begun.genesis)
+    with computer.sitting_as(begun.home("gm")):
+        path = computer.addresses(begun.genesis)
         book = addresses.read(path)
         row = addresses.AddressRow("new@example.net", book.rows["york"].key)
         addresses.write(path, addresses.Book({**book.rows, "york": row}))

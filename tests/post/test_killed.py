@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import outgoing, sources
 from pbem.post.context import Context
 from pbem.post.journal import Outgoing
@@ -44,7 +44,7 @@ def of_a_player(folder: Path) -> Scene:
     office.run("gm")
     office.carry("gm")
     text = office.post.sent("york", "ready")
-    letter = office.home("york") / here.POST / here.OUTBOX / "letter.eml"
+    letter = office.home("york") / computer.POST / computer.OUTBOX / "letter.eml"
     letter.write_bytes(f"X-Unsent: 1\r\nSubject: york 1\r\n\r\n{text}".encode())
     return Scene(folder, office, "york")
 

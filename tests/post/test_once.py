@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.post.config import Limits, Source
 from pbem.post.sources import Arrived, Disk
 from pbem.protocol import envelope
@@ -104,7 +104,7 @@ def test_the_save_arrives_and_the_question_is_told_once(office: Office) -> None:
 
 def test_a_player_seals_and_the_next_pass_sends(office: Office, tmp_path: Path) -> None:
     text = office.post.sent("york", "ready")
-    letter = office.home("york") / here.POST / here.OUTBOX / "letter.eml"
+    letter = office.home("york") / computer.POST / computer.OUTBOX / "letter.eml"
     letter.write_bytes(f"X-Unsent: 1\r\nSubject: york 1\r\n\r\n{text}".encode())
     office.run("york")
     (mail,) = office.sent("york")
@@ -172,7 +172,9 @@ def test_an_order_for_a_game_that_comes_later_waits_for_it(office: Office) -> No
     save.rename(office.folder / "away.toml")
     office.run("gm")
     assert office.states("gm") == {"elsewhere": 1}
-    assert not list((office.home("gm") / here.POST / "spool").iterdir()), "strangers fill no disk"
+    assert not list((office.home("gm") / computer.POST / "spool").iterdir()), (
+        "strangers fill no disk"
+    )
     assert office.left("gm") == ["1"]
     (office.folder / "away.toml").rename(save)
     office.run("gm")
@@ -315,13 +317,13 @@ def test_an_order_that_a_command_has_kept_is_applied_by_the_post(tmp_path: Path)
     order = post.sent("york", post.look("york").legal()[0].line)
     office = Office(tmp_path, post)
     before = office.entries("gm")
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         pile.keep(office.genesis, KeptMail("order.txt", order.encode(), waits=True))
     office.put("gm", office.sealed("lancaster", "ready"))
     office.run("gm")
     assert office.entries("gm") >= before + 2
     assert office.states("gm") == {"taken": 1}
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         assert pile.waiting(office.genesis) == 0
 
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from pbem.cli import group
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import config, phone
 from pbem.post.config import Limits, Phone
 from pbem.post.reading import read_email
@@ -193,13 +193,13 @@ def test_five_wrong_numbers_switch_it_off_until_the_setup(office: Office) -> Non
     assert (len(emails(office)), sealed(office)) == (count, 0), "nobody is answered any more"
     answers = ["y", address("york"), str(office.games("york")), str(office.mailbox("york"))]
     answers += [str(office.outgoing("york")), "none", PHONE.address]
-    environment = {here.FOLDER: str(office.home("york")), here.NOW: str(office.now)}
+    environment = {computer.FOLDER: str(office.home("york")), computer.NOW: str(office.now)}
     done = CliRunner(env=environment).invoke(
         group, ["post", "--setup"], input="\n".join(answers) + "\n"
     )
     assert done.exit_code == 0, done.output
     (line,) = [row for row in done.output.splitlines() if row.startswith("otpauth://")]
-    with here.sitting_as(office.home("york")):
+    with computer.sitting_as(office.home("york")):
         settings = config.read_config().phone
     assert settings == Phone(PHONE.address, office.now)
     secret = parse_qs(urlsplit(line).query)["secret"][0]

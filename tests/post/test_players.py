@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import group, play
-from pbem.home import here
+from pbem.home import computer
 from pbem.post import beside, calendar
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import open_page
@@ -27,7 +27,7 @@ def office(tmp_path: Path) -> Office:
 
 def typed(office: Office, who: str, *words: str, answers: str = "", seated: bool = True) -> Result:
     """One command, at a terminal if somebody is `seated` there."""
-    environment = {here.FOLDER: str(office.home(who)), here.NOW: str(NOON)}
+    environment = {computer.FOLDER: str(office.home(who)), computer.NOW: str(NOON)}
     with mock.patch("pbem.cli.player_says.at_terminal", return_value=seated):
         return CliRunner(env=environment).invoke(group, words, input=answers)
 
@@ -57,7 +57,7 @@ def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
 
 
 def test_without_a_post_nobody_is_asked(office: Office) -> None:
-    (office.home("york") / here.POST / here.OUTBOX).rename(office.folder / "away")
+    (office.home("york") / computer.POST / computer.OUTBOX).rename(office.folder / "away")
     assert "Send it now?" not in orders(office, "").output
 
 
@@ -74,10 +74,10 @@ def test_a_desk_fetches_before_and_sends_after(office: Office) -> None:
     office.carry("gm")
     before = office.entries("york")
     said: list[str] = []
-    with here.sitting_as(office.home("york")):
+    with computer.sitting_as(office.home("york")):
         with beside.Beside(ANN, said.append, said.append):
             assert office.entries("york") > before
-            letter = office.home("york") / here.POST / here.OUTBOX / "letter.eml"
+            letter = office.home("york") / computer.POST / computer.OUTBOX / "letter.eml"
             letter.write_bytes(b"X-Unsent: 1\r\nSubject: x\r\nTo: gm@example.org\r\n\r\nHello")
             sent = len(office.sent("york"))
         assert len(office.sent("york")) == sent + 1
@@ -91,7 +91,7 @@ def test_a_desk_fetches_while_it_is_open_and_says_a_thing_once(office: Office) -
         passes.release()
 
     with (
-        here.sitting_as(office.home("york")),
+        computer.sitting_as(office.home("york")),
         mock.patch.object(beside, "fetch_and_send", work),
         beside.Beside(ANN, said.append, said.append, pause=0.001),
     ):
@@ -103,7 +103,7 @@ def test_a_desk_fetches_while_it_is_open_and_says_a_thing_once(office: Office) -
 def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
     said: list[str] = []
     with (
-        here.sitting_as(office.home("york")),
+        computer.sitting_as(office.home("york")),
         beside.once.working(office.config("york"), lambda: ANN, print),
     ):
         beside.fetch_and_send(ANN, said.append, said.append)
@@ -114,7 +114,7 @@ def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
     said: list[str] = []
     (office.home("york") / "post.toml").write_text("in = 7\n", encoding="utf-8")
     (office.home("york") / "post.toml").chmod(0o600)
-    with here.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
+    with computer.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
         pass
     assert len(said) == 1
     assert "was not fetched or sent to the end" in said[0]
@@ -123,7 +123,7 @@ def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
 @pytest.mark.parametrize("posts", [True, False])
 def test_play_says_whether_it_fetches(office: Office, posts: bool) -> None:
     if not posts:
-        (office.home("york") / here.POST / here.OUTBOX).rename(office.folder / "away")
+        (office.home("york") / computer.POST / computer.OUTBOX).rename(office.folder / "away")
     with mock.patch("pbem.web.server.serve.serve", return_value=[]):
         done = typed(office, "york", "play", str(office.games("york")))
     assert done.exit_code == 0, done.output
@@ -167,7 +167,7 @@ def test_the_same_question_has_the_same_uid_and_long_lines_are_folded() -> None:
 
 def test_what_a_desk_seals_and_says_leaves_by_the_post(office: Office) -> None:
     file = office.games("york") / "game.toml"
-    with here.sitting_as(office.home("york")):
+    with computer.sitting_as(office.home("york")):
         page = open_page(file, ANN, Jobs()).page
         page.act("take", {"line": "ready"})
         answer = page.act("sealed", {})
@@ -180,8 +180,8 @@ def test_what_a_desk_seals_and_says_leaves_by_the_post(office: Office) -> None:
 
 
 def test_a_desk_says_where_the_gms_address_is_missing(office: Office) -> None:
-    with here.sitting_as(office.home("york")):
-        here.addresses(office.genesis).unlink()
+    with computer.sitting_as(office.home("york")):
+        computer.addresses(office.genesis).unlink()
         page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
         page.act("take", {"line": "ready"})
         assert "game.toml gm ADDRESS" in page.act("sealed", {}).said
@@ -189,7 +189,7 @@ def test_a_desk_says_where_the_gms_address_is_missing(office: Office) -> None:
 
 def test_who_joins_on_the_desk_with_a_post_sends_a_slip_along(tmp_path: Path) -> None:
     office = Office(tmp_path, Post(invited().dumps()), sure=False)
-    with here.sitting_as(office.home("york")):
+    with computer.sitting_as(office.home("york")):
         page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
         assert "`pbem` sends it to the GM" in page.act("join", {"side": "york"}).said
     office.run("york")

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import AddressRow, Book
 from pbem.mail.write import sequels
@@ -39,8 +39,8 @@ def with_posts(office: Office, *sides: str) -> None:
         book = book.put(side, address(side), key)
         if side in sides:
             book = book.slipped(side, address(side), key, 1, post=True)
-    with here.sitting_as(office.home("gm")):
-        addresses.write(here.addresses(office.genesis), book)
+    with computer.sitting_as(office.home("gm")):
+        addresses.write(computer.addresses(office.genesis), book)
 
 
 def post_of(office: Office) -> Post:
@@ -130,8 +130,8 @@ def test_who_has_no_post_any_more_gets_the_whole_save_once_the_gm_types_their_ad
     office: Office,
 ) -> None:
     turn(office, "1")
-    with here.sitting_as(office.home("gm")):
-        path = here.addresses(office.genesis)
+    with computer.sitting_as(office.home("gm")):
+        path = computer.addresses(office.genesis)
         key = WHO["york"].public.fingerprint
         addresses.write(path, addresses.read(path).put("york", address("york"), key))
     turn(office, "2")
@@ -279,7 +279,7 @@ def test_without_a_save_a_person_is_told(office: Office) -> None:
 
 
 def test_a_slip_alone_is_answered_with_the_whole_save_where_its_key_sits(office: Office) -> None:
-    with here.sitting_as(office.home("york")):
+    with computer.sitting_as(office.home("york")):
         game = office.post.look("york")
         context = office.context("york")
         player.send_slip(context, game, asks=True)

@@ -15,7 +15,7 @@ import pytest
 from imapclient import IMAPClient
 
 from pbem.games import GAMES
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.post import imap, once, smtp, status
@@ -338,8 +338,8 @@ def test_an_email_that_cannot_be_delivered_is_told_and_harms_no_other(office: On
     """York's mailbox is full, and the address of Lancaster does not exist."""
     book = Book().put("york", address("full"), WHO["york"].public.fingerprint)
     book = book.put("lancaster", address("nobody"), WHO["lancaster"].public.fingerprint)
-    with here.sitting_as(office.home("gm")):
-        addresses.write(here.addresses(office.genesis), book)
+    with computer.sitting_as(office.home("gm")):
+        addresses.write(computer.addresses(office.genesis), book)
     office.servers.put("gm", office.sealed("york", "ready"))
     news = lines(office.run("gm"))
     assert f"An email to {address('nobody')} cannot be delivered: 550" in news
@@ -372,7 +372,7 @@ def test_a_server_that_cannot_be_reached_takes_nothing_away(
 @pytest.mark.slow
 def test_another_post_of_the_same_mailbox_leaves_the_emails_alone(office: Online) -> None:
     office.run("gm")
-    secret = office.home("gm") / here.POST / "secret"
+    secret = office.home("gm") / computer.POST / "secret"
     mine = secret.read_bytes()
     secret.write_bytes(bytes(32))
     office.servers.put("gm", office.sealed("york", "ready"))

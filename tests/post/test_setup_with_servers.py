@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import group
-from pbem.home import here, passphrases
+from pbem.home import computer, passphrases
 from pbem.post import config
 from tests.post.office import address
 from tests.post.online import Online, office, running_servers, servers
@@ -20,7 +20,7 @@ __all__ = ["office", "running_servers", "servers"]
 def set_up(office: Online, *answers: str) -> str:
     """What `pbem post --setup` says to these answers."""
     (office.home("gm") / config.FILE).unlink()
-    environment = {here.FOLDER: str(office.home("gm"))}
+    environment = {computer.FOLDER: str(office.home("gm"))}
     typed = "\n".join(answers) + "\n"
     done = CliRunner(env=environment).invoke(group, ["post", "--setup"], input=typed)
     assert done.exit_code == 0, done.output
@@ -52,7 +52,7 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
     ):
         assert f"That does not work: {wrong}" in said
     assert "Your test email arrived in INBOX." in said
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         made = config.read_config()
     account = (HOST, address("gm"), "env:PASSWORD_gm")
     (source,) = made.sources
@@ -98,7 +98,7 @@ def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) ->
     )
     assert "moves emails to that address into a folder `pbem`" in said
     assert "Your test email arrived in pbem." in said
-    with here.sitting_as(office.home("gm")):
+    with computer.sitting_as(office.home("gm")):
         made = config.read_config()
     assert (made.address, made.sources[0].folder) == ("gm+pbem@example.org", "pbem")
     assert made.sources[0].user == address("gm")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from pbem.cli import group
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import AddressRow
 from pbem.post import slips
@@ -32,8 +32,8 @@ def block(office: Office, identity: Identity = ANN, n: int = 5, to: str = HOME) 
 
 
 def known(office: Office, side: str = "york") -> AddressRow | None:
-    with here.sitting_as(office.home("gm")):
-        return addresses.read(here.addresses(office.genesis)).rows.get(side)
+    with computer.sitting_as(office.home("gm")):
+        return addresses.read(computer.addresses(office.genesis)).rows.get(side)
 
 
 def put_slip(office: Office, name: str, text: str, sender: str = "anybody@example.com") -> None:
@@ -97,8 +97,8 @@ def test_a_slip_is_surer_than_what_the_gm_has_typed(office: Office) -> None:
 def test_what_the_gm_types_later_wins_until_a_newer_slip(office: Office) -> None:
     put_slip(office, "1", block(office))
     office.run("gm")
-    with here.sitting_as(office.home("gm")):
-        path = here.addresses(office.genesis)
+    with computer.sitting_as(office.home("gm")):
+        path = computer.addresses(office.genesis)
         key = ANN.public.fingerprint
         addresses.write(path, addresses.read(path).put("york", address("york"), key))
     put_slip(office, "2", block(office) + "again")
@@ -164,7 +164,10 @@ def test_a_post_sends_its_slip_once_and_again_from_a_new_address(tmp_path: Path)
 
 def test_two_slips_within_one_second_have_two_numbers(office: Office) -> None:
     game = office.post.look("york")
-    with here.sitting_as(office.home("york")), mock.patch.dict("os.environ", {here.NOW: "90000"}):
+    with (
+        computer.sitting_as(office.home("york")),
+        mock.patch.dict("os.environ", {computer.NOW: "90000"}),
+    ):
         _, first = slips.new(game, "york", HOME)
         slips.keep(game, "york", HOME, first)
         assert slips.new(game, "york", HOME)[1] == first + 1
@@ -173,12 +176,12 @@ def test_two_slips_within_one_second_have_two_numbers(office: Office) -> None:
 
 
 def test_a_gm_without_a_post_keeps_a_slip_by_hand(office: Office) -> None:
-    (office.home("gm") / here.POST / here.OUTBOX).rename(office.folder / "away")
+    (office.home("gm") / computer.POST / computer.OUTBOX).rename(office.folder / "away")
     for who, name in ((ANN, "hers"), (EVE, "forged")):
         (office.folder / f"{name}.txt").write_text(block(office, who), encoding="utf-8")
     file = str(office.games("gm") / "game.toml")
     mails = [str(office.folder / f"{name}.txt") for name in ("hers", "forged")]
-    environment = {here.FOLDER: str(office.home("gm")), here.NOW: str(office.now)}
+    environment = {computer.FOLDER: str(office.home("gm")), computer.NOW: str(office.now)}
     done = CliRunner(env=environment).invoke(group, ["apply", file, *mails])
     said = " ".join(done.output.split())
     assert f"the emails of york go to {HOME} from now on" in said

@@ -11,7 +11,7 @@ import pytest
 
 import pbem.round
 from pbem.errors import Truncated
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail import addresses
 from pbem.protocol.armour import FORMAT
 from pbem.round import apply, entries, reports
@@ -32,7 +32,7 @@ def rounds(post: Post, folder: Path, pile: Pile, finished: bool = True) -> apply
     file = folder / "game.toml"
     file.write_bytes(post.save)
     with (
-        here.sitting_as(folder / "gm"),
+        computer.sitting_as(folder / "gm"),
         entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
     ):
         made = apply.begin(game, file, pile, Reports())
@@ -108,7 +108,7 @@ def test_only_a_first_taking_teaches_an_address(post: Post, tmp_path: Path) -> N
     rounds(post, tmp_path, pile_of(york=text))
     file = tmp_path / "game.toml"
     with (
-        here.sitting_as(tmp_path / "gm"),
+        computer.sitting_as(tmp_path / "gm"),
         entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
     ):
         pile = pile_of(copy=email(post, "eve@example.org", text))
@@ -146,12 +146,12 @@ def test_a_kill_before_the_emails_are_kept_leaves_the_reports_to_be_written_agai
 
     def killed(made: apply.Round) -> None:
         assert made.written.reports
-        told.append(here.last_reported_entry(made.game))
+        told.append(computer.last_reported_entry(made.game))
         raise KeyboardInterrupt
 
     def round_of(pile: Pile, keep: Callable[[apply.Round], None]) -> apply.Round:
         with (
-            here.sitting_as(tmp_path / "gm"),
+            computer.sitting_as(tmp_path / "gm"),
             entries.game_to_moderate(file, lambda: GM, lambda told: None) as game,
         ):
             made = apply.begin(game, file, pile, Reports())
@@ -160,7 +160,7 @@ def test_a_kill_before_the_emails_are_kept_leaves_the_reports_to_be_written_agai
 
     with pytest.raises(KeyboardInterrupt):
         round_of(pile_of(york=post.sent("york", "ready")), killed)
-    again = round_of(Pile(), lambda made: told.append(here.last_reported_entry(made.game)))
+    again = round_of(Pile(), lambda made: told.append(computer.last_reported_entry(made.game)))
     assert again.stories == []
     assert again.written.reports, "of the entry before the kill"
     assert told == [told[0]] * 2

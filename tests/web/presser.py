@@ -20,7 +20,7 @@ from typing import NamedTuple
 import httpx
 
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.web.chair import parts as chair_parts
 from pbem.web.chair.chair import GmDesk
 from pbem.web.lookups.try_seat import TrySeat
@@ -364,7 +364,7 @@ def walk_seats(
         side = table.random.choice(table.look().ledger.turn_of())
         page = table.page(side)
         page.desk.seat.jobs = server.jobs
-        with here.sitting_as(page.home):
+        with computer.sitting_as(page.home):
             at = f"{table.name}, turn {turn}, {side}"
             presser = Presser(
                 server, page.home, page.desk, seat_copy, seat_words, table.random, pressed, at
@@ -432,7 +432,7 @@ def walk_chair(table: Table, server: Server, turns: int, most: int, depth: int) 
     home.mkdir(parents=True)
     for turn in range(turns):
         (home / "game.toml").write_bytes(table.save)
-        with here.sitting_as(home):
+        with computer.sitting_as(home):
             page = chair_parts.gm_desk(home / "game.toml", GM)
             for side in table.look().ledger.turn_of():
                 if table.look().result is None:

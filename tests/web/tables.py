@@ -13,7 +13,7 @@ import pytest
 
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.player.invitation import Speaker
 from pbem.protocol.keys import Identity
 from pbem.web.seat.desk import Seated, seated
@@ -114,7 +114,7 @@ class Table:
         home.mkdir(parents=True, exist_ok=True)
         file = home / "game.toml"
         file.write_bytes(self.save)
-        with here.sitting_as(home):
+        with computer.sitting_as(home):
             game = opening.read_game(Speaker, file, self.people[side])
             opening.remember(game)
             return Page(home, seated(game))
@@ -125,20 +125,20 @@ class Page:
 
     def __init__(self, home: Path, seated: Seated) -> None:
         self.home, self.desk = home, seated
-        with here.sitting_as(home):
+        with computer.sitting_as(home):
             self.html = seated.whole()
         self.parts: dict[str, str] = {"page": self.html}
 
     def click(self, verb: str, **words: str) -> Answer:
         """Do what a click does."""
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             answer = self.desk.act(verb, words)
             self.desk.keep()
         self.parts |= answer.parts
         return answer
 
     def drop(self, name: str, content: bytes) -> Answer:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             answer = self.desk.drop(name, content)
             self.desk.keep()
         self.parts |= answer.parts

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.drawing.tags import Markup
 from pbem.errors import NotOnThisPage, NotYourTurn
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.read.message import LIMIT
 from pbem.web.lookups.chances import games_of
 from pbem.web.seat.lines import number
@@ -58,7 +58,7 @@ def test_a_refusal_is_an_answer_with_its_text() -> None:
 def test_a_bug_is_told_without_its_traceback_and_the_server_lives_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(here.FOLDER, str(tmp_path))
+    monkeypatch.setenv(computer.FOLDER, str(tmp_path))
 
     def fail(words: Mapping[str, str]) -> str:
         if words:
@@ -235,7 +235,7 @@ def test_long_work_can_be_stopped() -> None:
 def test_what_refuses_long_work_or_breaks_it_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(here.FOLDER, str(tmp_path))
+    monkeypatch.setenv(computer.FOLDER, str(tmp_path))
 
     def refused(tick: Tick):  # type: ignore[no-untyped-def]
         raise NOT_NOW
@@ -275,16 +275,16 @@ def test_what_comes_of_long_work_is_told_in_the_home_where_it_began(tmp_path: Pa
     """A learner has a home of his own; who asks how far it is sits in the other one."""
 
     def work(tick: Tick):  # type: ignore[no-untyped-def]
-        return lambda: Answer(said=str(here.folder()))
+        return lambda: Answer(said=str(computer.folder()))
 
-    jobs, before = Jobs(), here.folder()
-    with here.sitting_as(tmp_path):
+    jobs, before = Jobs(), computer.folder()
+    with computer.sitting_as(tmp_path):
         number = jobs.begin("Playing", 1, work)
     jobs._jobs[number].future.result()  # type: ignore[union-attr]
     answer = jobs.look(number).answer
     assert answer is not None
     assert answer.said == str(tmp_path)
-    assert here.folder() == before
+    assert computer.folder() == before
 
 
 def test_the_end_stops_all_work() -> None:

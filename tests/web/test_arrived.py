@@ -16,7 +16,7 @@ from pbem.errors import (
     PbemError,
     WrongGame,
 )
-from pbem.home import drafts, here
+from pbem.home import computer, drafts
 from pbem.mail.read.lines import checksum
 from pbem.player.orders import Orders
 from pbem.protocol.bodies import Ready
@@ -164,7 +164,7 @@ def test_nothing_else_changes_a_save(tmp_path: Path) -> None:
 def test_what_is_written_outlives_the_program_for_its_author_alone(tmp_path: Path) -> None:
     table, page, line = written(tmp_path)
     side = page.desk.seat.side
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         kept = drafts.path_of(page.desk.seat.game)
         assert str(kept) in page.desk.keep()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -278,8 +278,8 @@ def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
 def test_a_question_of_who_restored_his_key_is_asked(tmp_path: Path) -> None:
     """What he may have signed before is not known here: that is no answer."""
     table, page, line = written(tmp_path)
-    with here.sitting_as(page.home):
-        here.restored_mark().touch()
+    with computer.sitting_as(page.home):
+        computer.restored_mark().touch()
     page = reopened(table, page)
     if page.desk.seat.arrived:
         page.click("looked")

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import envelope
@@ -38,13 +38,13 @@ DAY = time.day("2026-11-23")
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Console]:
-    with mock.patch.dict(os.environ, {here.NOW: str(DAY)}):
+    with mock.patch.dict(os.environ, {computer.NOW: str(DAY)}):
         yield Console(tmp_path, seated().save)
 
 
 def chair_at(console: Console) -> GmDesk:
     """The GM's page in a home of his own; as long as the test lasts he sits here."""
-    os.environ[here.FOLDER] = str(console.folder / "people" / "gm")
+    os.environ[computer.FOLDER] = str(console.folder / "people" / "gm")
     return gm_desk(console.save, GM)
 
 
@@ -109,7 +109,7 @@ def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
         (("rule", "--void", "4", "--reason", "Too early."),
          {"kind": "void", "entry": "4", "reason": "Too early."}),
     ]  # fmt: skip
-    with mock.patch.dict(os.environ, {here.NOW: str(DAY)}):
+    with mock.patch.dict(os.environ, {computer.NOW: str(DAY)}):
         names = [typed.mail(text, name) for name, text in mails.items()]
         assert typed.type("gm", "apply", "game.toml", *names).code == 2
         page = chair_at(clicked)
@@ -179,7 +179,7 @@ def test_a_key_for_the_audit_is_put_next_to_the_save_though_the_gm_has_published
         post.take({side: post.look(side).say("over", gm.ledger.cases.result).to_text()})
     console.save.write_bytes(post.save)
     page = chair_at(console)
-    here.set_revealed(post.look("gm"))
+    computer.set_revealed(post.look("gm"))
     (reveal,) = own_reveals(post.look("york"))
     page.pile.put("key.txt", envelope.to_text(reveal).encode())
     take(page)
@@ -340,7 +340,7 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
 
 
 def test_only_its_gm_has_the_chair(console: Console) -> None:
-    os.environ[here.FOLDER] = str(console.folder / "people" / "ann")
+    os.environ[computer.FOLDER] = str(console.folder / "people" / "ann")
     with pytest.raises(NotTheGm):
         gm_desk(console.save, ANN)
 
@@ -399,7 +399,7 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     home = tmp_path / "gm"
     home.mkdir()
     (home / "game.toml").write_bytes(table.save)
-    os.environ[here.FOLDER] = str(home)
+    os.environ[computer.FOLDER] = str(home)
     page = gm_desk(home / "game.toml", GM)
     assert page.game.title.replace("'", "&#39;") in page.whole()
     for side in asked_in(table.look()):

@@ -12,7 +12,7 @@ from unittest import mock
 import pytest
 
 from pbem.errors import PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.corrections import correctable, lines_of
@@ -27,7 +27,7 @@ DAY = str(time.day("2026-11-23"))
 
 @pytest.fixture(autouse=True)
 def the_gm_sits_here(tmp_path: Path) -> Iterator[None]:
-    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home"), here.NOW: DAY}):
+    with mock.patch.dict(os.environ, {computer.FOLDER: str(tmp_path / "home"), computer.NOW: DAY}):
         yield
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import drafts, here, sent
+from pbem.home import computer, drafts, sent
 from pbem.protocol.atomic import replace_file
 from pbem.web.server import app, serve
 from pbem.web.server.jobs import Jobs
@@ -27,7 +27,7 @@ def written(tmp_path: Path) -> Iterator[Page]:
     if page.desk.seat.arrived:
         page.click("looked")
     page.click("take", line=any_line(table.look(side), table.random))
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         yield page
 
 

@@ -12,7 +12,7 @@ from unittest import mock
 import pytest
 
 from pbem.errors import NotOnThisPage, PbemError
-from pbem.home import here
+from pbem.home import computer
 from pbem.web.seat.desk import Seated
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Page
@@ -24,7 +24,7 @@ from tests.duel.people import FOUNDED, Person, seated
 def sitting(person: Person) -> Iterator[Page]:
     """Somebody's page, in their own home."""
     home = str(person.folder / "people" / person.who)
-    with mock.patch.dict(os.environ, {here.FOLDER: home}):
+    with mock.patch.dict(os.environ, {computer.FOLDER: home}):
         jobs = Jobs()
         page = page_of_game(person.file, person.identity, jobs)
         assert isinstance(page, Seated)

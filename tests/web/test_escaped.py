@@ -12,7 +12,7 @@ import pytest
 from pbem.club.folder import DueAnswer, GameRow
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.game import Game
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.player.invitation import Speaker
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
@@ -83,7 +83,7 @@ def _taken(data: bytes, mail: str) -> bytes:
 def seat(tmp_path: Path) -> Iterator[Seated]:
     file = tmp_path / f"{TWICE.replace('/', '')}.toml"
     file.write_bytes(save())
-    with here.sitting_as(tmp_path / "home"):
+    with computer.sitting_as(tmp_path / "home"):
         game = opening.read_game(Speaker, file, PEOPLE["lancaster"])
         opening.remember(game)
         yield seated(game, Jobs())
@@ -176,7 +176,7 @@ def test_the_list_of_games(tmp_path: Path) -> None:
 
 
 def test_the_chair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(here.FOLDER, str(tmp_path))
+    monkeypatch.setenv(computer.FOLDER, str(tmp_path))
     (tmp_path / "game.toml").write_bytes(save())
     page = gm_desk(tmp_path / "game.toml", PEOPLE["gm"])
     told = safe(page.whole())

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from pbem.drawing.templates import environment
-from pbem.home import here
+from pbem.home import computer
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.highlights import Concern
 from tests.moderator.people import asked_in
@@ -24,7 +24,7 @@ def with_odds(table: Table, most: int = 12) -> tuple[Page, Concern]:
         for side in asked_in(table.look()):
             page = table.page(side)
             seat = page.desk.seat
-            with here.sitting_as(page.home):
+            with computer.sitting_as(page.home):
                 found = [one for one in seat.concerns if asked_by(seat, one.value)]
             if found:
                 return page, found[0]

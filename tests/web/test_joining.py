@@ -14,7 +14,7 @@ import pytest
 from pbem.errors import NotOnThisPage, PbemError, SeatKept
 from pbem.gm.game import Game
 from pbem.gm.inbox import mail_of
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol.bodies import Accept
 from pbem.protocol.keys import Identity
 from pbem.round import pile
@@ -31,7 +31,7 @@ NAMED = {"york": f"Anne {ANN.public.fingerprint}", "lancaster": ""}
 
 @pytest.fixture(autouse=True)
 def somebody_sits_here(tmp_path: Path) -> Iterator[None]:
-    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home")}):
+    with mock.patch.dict(os.environ, {computer.FOLDER: str(tmp_path / "home")}):
         yield
 
 
@@ -133,7 +133,7 @@ def test_a_newer_save_reaches_a_player_and_who_looks_on(tmp_path: Path) -> None:
     post = seated().ready()
     for who, kind in ((ANN, Seated), (EVE, Replay)):
         folder = tmp_path / who.name
-        with mock.patch.dict(os.environ, {here.FOLDER: str(folder / "home")}):
+        with mock.patch.dict(os.environ, {computer.FOLDER: str(folder / "home")}):
             folder.mkdir()
             made = club(folder / "club", who)
             (folder / "club" / "towton.toml").write_bytes(post.save)

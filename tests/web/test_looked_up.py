@@ -11,7 +11,7 @@ import pytest
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage, UnknownSection
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.protocol.steps import Terms
 from pbem.web.server.jobs import JobStopped
 from pbem.web.server.page import Answer
@@ -32,7 +32,7 @@ def at(table: Table, side: str = "") -> Page:
 def ended(page: Page, answer: Answer) -> Answer:
     """The answer of the work that began with this one."""
     assert answer.job, answer.said
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         while (now := page.desk.seat.jobs.look(answer.job)).answer is None:
             pass
     return now.answer
@@ -147,11 +147,11 @@ def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
     assert seat.game.path is not None
     text = seat.game.path.read_text("utf-8")
     seat.game.path.write_text(text.replace(table.look().heads[5], "0" * 64), "utf-8")
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         told = seat.act("verify", {})
     told = ended(page, told) if told.job else told
     assert "NOT in order" in told.parts["drawer"]
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         anew = page.desk.whole()
     assert "not what the GM signed" in anew, "the page that is read anew says so"
     assert 'id="asked"' in anew, "and is still there"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import here
+from pbem.home import computer
 from pbem.system import WINDOWS, own_port
 from pbem.web.server.connections import MOST
 from pbem.web.server.jobs import Jobs
@@ -97,7 +97,7 @@ def asked(tmp_path: Path) -> tuple[Path, Path]:
     post = with_plans()
     (side, *_) = asked_in(post.look())
     (tmp_path / "home").mkdir()
-    PLAYERS[side].save(tmp_path / "home" / here.FILE, "")
+    PLAYERS[side].save(tmp_path / "home" / computer.FILE, "")
     (tmp_path / "game.toml").write_bytes(post.save)
     return tmp_path / "home", tmp_path / "game.toml"
 
@@ -226,7 +226,7 @@ def test_another_persons_game_is_refused(tmp_path: Path, asked: tuple[Path, Path
     from tests.moderator.people import EVE
 
     (tmp_path / "eve").mkdir()
-    EVE.save(tmp_path / "eve" / here.FILE, "")
+    EVE.save(tmp_path / "eve" / computer.FILE, "")
     words = [sys.executable, "-m", "pbem", "--home", str(tmp_path / "eve"), "play", str(asked[1])]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 2

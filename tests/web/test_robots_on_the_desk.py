@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.gm.game import Game
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.player.robots import advice, bot_lines
 from pbem.reports.ending import MOST
 from pbem.web.lobby.lesson import Lesson
@@ -33,8 +33,8 @@ def club(tmp_path: Path) -> Iterator[Club]:
     home, folder = tmp_path / "home", tmp_path / "games"
     for path in (home, folder):
         path.mkdir()
-    ANN.save(home / here.FILE, "")
-    with mock.patch.dict(os.environ, {here.FOLDER: str(home)}):
+    ANN.save(home / computer.FILE, "")
+    with mock.patch.dict(os.environ, {computer.FOLDER: str(home)}):
         jobs = Jobs()
         yield Club(folder, ANN, jobs)
         jobs.close()
@@ -215,7 +215,8 @@ def test_the_question_follows_at_once_with_what_happened(mine: Seated) -> None:
         assert str(escape(seat.brief)) in answer.parts["asked"]
         assert seat.brief in answer.said or len(seat.brief) > MOST_SAID
         assert (
-            here.last_seen_entry(seat.game.ledger.game, "york") == len(seat.game.save.entries) - 1
+            computer.last_seen_entry(seat.game.ledger.game, "york")
+            == len(seat.game.save.entries) - 1
         )
         assert "<h3>" in mine.act("steps", {}).parts["arrived"], "stepped through on demand"
         mine.act("looked", {})

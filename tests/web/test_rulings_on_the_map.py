@@ -13,7 +13,7 @@ import pytest
 
 from pbem.errors import BadPatch, PbemError
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.round import pile
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
@@ -24,7 +24,7 @@ from tests.web.worlds import two_worlds, unhashed
 
 @pytest.fixture(autouse=True)
 def the_gm_sits_here(tmp_path: Path) -> Iterator[None]:
-    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home")}):
+    with mock.patch.dict(os.environ, {computer.FOLDER: str(tmp_path / "home")}):
         yield
 
 
@@ -80,7 +80,7 @@ def test_every_game_has_its_map_in_the_chair(tmp_path: Path, rules: str, scenari
 def test_the_map_of_the_chair_keeps_every_secret(tmp_path: Path) -> None:
     pages = []
     for n, post in enumerate(two_worlds()):
-        with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / f"home{n}")}):
+        with mock.patch.dict(os.environ, {computer.FOLDER: str(tmp_path / f"home{n}")}):
             page = chair_at(tmp_path / str(n), post.save)
             answer = page.act("look", {"kind": "void", "entry": "5", "reason": "A wrong die."})
             pages.append(unhashed(page.whole() + answer.parts["preview"]))

@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import BadStatement, NotOnThisPage, WrongGame
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.protocol.bodies import Say
 from pbem.protocol.keys import Identity
@@ -221,7 +221,7 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     assert "offers a draw" in at(table, sides[1]).part("coach"), "told beside the question"
     mailed(table, other, kind="draw", accept="yes")
     assert other.desk.seat.spoken is not None
-    with here.sitting_as(table.home("gm")):
+    with computer.sitting_as(table.home("gm")):
         heap = Heap(table.look().ledger.game, table.look().ledger.rules.sides)
         heap.put("mail", other.desk.seat.spoken.letter.to_text().encode())
     assert "agrees to the draw" in heap.waiting()[0].says

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.engine.policies import presets_of
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.read import message
 from pbem.player.robots import bot_lines
 from pbem.protocol import envelope, seal
@@ -38,8 +38,8 @@ def one_source_of_randomness(monkeypatch: pytest.MonkeyPatch) -> None:
 def typed(home: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
     """The text of the mail that `pbem orders` writes."""
     out = home / "typed.txt"
-    monkeypatch.setenv(here.FOLDER, str(home))
-    monkeypatch.setenv(here.NOW, NOW)
+    monkeypatch.setenv(computer.FOLDER, str(home))
+    monkeypatch.setenv(computer.NOW, NOW)
     with pytest.raises(SystemExit) as ended:
         main(["orders", str(home / "game.toml"), *words, "-o", str(out)])
     assert not ended.value.code
@@ -48,7 +48,7 @@ def typed(home: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
 
 def sealed(page: Page, monkeypatch: pytest.MonkeyPatch, **words: str) -> str:
     """The text of the mail that the page writes."""
-    monkeypatch.setenv(here.NOW, NOW)
+    monkeypatch.setenv(computer.NOW, NOW)
     page.click("sealed", **words)
     page.click("outbox")
     (mail,) = page.home.glob("*.txt")
@@ -66,7 +66,7 @@ def two_homes(table: Table, side: str, monkeypatch: pytest.MonkeyPatch) -> tuple
     """The page of a side, and another home of the same person with the same save."""
     page = table.page(side)
     one_source_of_randomness(monkeypatch)
-    table.people[side].save(page.home / here.FILE, "")
+    table.people[side].save(page.home / computer.FILE, "")
     other = page.home.with_name(f"{side} again")
     shutil.copytree(page.home, other)
     if page.desk.seat.arrived:

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage
 from pbem.gm.game import Game
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.ledger.cases import time
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
@@ -56,7 +56,9 @@ class Desks:
 
 @pytest.fixture(autouse=True)
 def somebody_sits_here(tmp_path: Path) -> Iterator[None]:
-    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home"), here.NOW: str(NOW)}):
+    with mock.patch.dict(
+        os.environ, {computer.FOLDER: str(tmp_path / "home"), computer.NOW: str(NOW)}
+    ):
         yield
 
 
@@ -146,7 +148,7 @@ def test_what_is_new_since_its_reader_looked_is_counted(tmp_path: Path) -> None:
     post = seated().ready()
     made = shelf(tmp_path / "club", ANN, one=post.save)
     assert "new here" in made.whole()
-    here.set_seen(opening.read_game(Reader, tmp_path / "club" / "one.toml", ANN))
+    computer.set_seen(opening.read_game(Reader, tmp_path / "club" / "one.toml", ANN))
     assert "new" not in marks(made.whole())
     post.turn()
     assert "1 new entry" in shelf(tmp_path / "club", ANN, one=post.save).whole()
@@ -173,7 +175,7 @@ def test_the_shelf_is_the_same_whatever_a_side_keeps_to_itself(tmp_path: Path) -
     pages = []
     for n, post in enumerate(two_worlds()):
         for who in (ANN, GM, EVE):
-            with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / f"home{n}")}):
+            with mock.patch.dict(os.environ, {computer.FOLDER: str(tmp_path / f"home{n}")}):
                 pages.append(unhashed(shelf(tmp_path / f"club{n}", who, one=post.save).whole()))
     half = len(pages) // 2
     assert [page.replace("club0", "club") for page in pages[:half]] == [

@@ -11,7 +11,7 @@ import pytest
 from pbem.drawing.templates import environment
 from pbem.errors import BadTry, NotAllowed, NotOnThisPage
 from pbem.gm.game import Game
-from pbem.home import branches, here
+from pbem.home import branches, computer
 from pbem.imagine.branches import fork_of
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
@@ -67,7 +67,7 @@ def test_a_branch_is_stepped_through_by_clicks(tmp_path: Path, rules: str, scena
         with pytest.raises(NotOnThisPage):
             page.click(verb)
     assert page.desk.seat.orders == before
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         kept = branches.branch_named(inner.game, "first")
         assert kept.lines == inner.fork.lines
         assert fork_of(inner.game, kept).lines == inner.fork.lines, "it can be opened by pbem try"
@@ -130,7 +130,7 @@ def test_branches_are_a_tree_named_compared_and_thrown_away(tmp_path: Path) -> N
     page.click("drop", name="first")
     page.click("drop", name="flank")
     assert page.desk.seat.inner is None
-    with here.sitting_as(page.home):
+    with computer.sitting_as(page.home):
         assert branches.names(page.desk.seat.game) == []
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.engine.picture import LIES, Tray
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import computer
 from pbem.mail.write.outbox import parcel
 from pbem.proof.reader import Reader
 from pbem.reports.context import PUBLIC
@@ -87,7 +87,7 @@ def listed(table: Table, reader: str, folder: Path) -> list[str]:
     (folder / "game.toml").write_bytes(table.save)
     found = []
     for who in (table.people[reader], GM):
-        with here.sitting_as(folder / f"home of {who.name}"):
+        with computer.sitting_as(folder / f"home of {who.name}"):
             found.append(Club(folder, who, Jobs()).page("games").whole())
     return found
 
@@ -97,7 +97,7 @@ def shown_to_the_gm(folder: Path, save: bytes) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     (folder / "game.toml").write_bytes(save)
-    with here.sitting_as(folder):
+    with computer.sitting_as(folder):
         page = gm_desk(folder / "game.toml", GM)
         look = page.act("look", {"kind": "uphold", "entry": "1", "reason": "It is right."})
         found = correctable(page.game.ledger)

@@ -16,7 +16,7 @@ from pbem.drawing.templates import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.gm.game import Game
 from pbem.gm.inbox import Mail, Receipt, mail_of
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
@@ -130,7 +130,7 @@ class GmDesk:
 
     def whole(self) -> str:
         self._refresh()
-        here.set_seen(self.game)
+        computer.set_seen(self.game)
         self.version += 1
         self._shown = self._parts(self)
         return self._whole(self, self._shown)
@@ -274,7 +274,7 @@ class GmDesk:
         return self._looked(rulings.seat(envelope, agreed, words.get("reason", "")))
 
     def _looked(self, act: Act, kind: str = "") -> Answer:
-        preview = rulings.preview(self.game, act, kind, here.now())
+        preview = rulings.preview(self.game, act, kind, computer.now())
         self.previews[preview.token] = preview
         for old in list(self.previews)[:-PREVIEWS]:
             del self.previews[old]
@@ -293,7 +293,7 @@ class GmDesk:
             if game.head != preview.head:
                 raise NotOnThisPage(why=MOVED)
             wish.chosen(game)  # or refused, before anything is written
-            story = preview.act(game, here.now())
+            story = preview.act(game, computer.now())
             stories = [story, *entries.read_clock(game)]
             entries.write(game, self.file)
             self.previews = {}
@@ -343,7 +343,7 @@ class GmDesk:
     def confirm(self, words: Mapping[str, str]) -> Answer:
         """The address that came with a mail is right; or this one is."""
         side, address = words.get("side", ""), words.get("address", "").strip()
-        path, key = here.addresses(self.game.ledger.game), ""
+        path, key = computer.addresses(self.game.ledger.game), ""
         book = addresses.read(path)
         if side in (*self.game.ledger.sides, GM):
             key = correspondents.fingerprint(self.game, side)
@@ -375,7 +375,7 @@ class GmDesk:
     def _keep_written(self, game: Game, parcels: Parcels) -> None:
         if parcels != Parcels():
             self.written = parcels
-        here.set_seen(game)
+        computer.set_seen(game)
 
     @contextlib.contextmanager
     def _held(self, signs: bool = True) -> Iterator[Game]:

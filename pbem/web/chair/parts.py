@@ -12,7 +12,7 @@ from pbem.club import folder as club
 from pbem.drawing.tags import Markup
 from pbem.drawing.templates import environment
 from pbem.gm.game import Game
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
@@ -241,7 +241,9 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "correct": Markup(corrections.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
         "owing": (owing := [side for side in ledger.seats if side in waited]),
-        "silent": [side for side in owing if absence.waited_long_enough(ledger, side, here.now())],
+        "silent": [
+            side for side in owing if absence.waited_long_enough(ledger, side, computer.now())
+        ],
         "days": clock.pace.days,
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
@@ -298,7 +300,7 @@ def _called(chair: GmDesk, side: str) -> str:
 def players(chair: GmDesk) -> Iterator[Player]:
     """Who is waited for, and since when."""
     game, ledger = chair.game, chair.game.ledger
-    clock, now = ledger.cases.clock, here.now()
+    clock, now = ledger.cases.clock, computer.now()
     due = {row.side: row for row in club.due_answers(game)}
     kinds = {request.side: request.question for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
@@ -346,7 +348,7 @@ def messages(chair: GmDesk) -> list[Word]:
 def readers(chair: GmDesk) -> Iterator[Reader]:
     """To whom what was written goes, and where his address comes from."""
     game, parcels = chair.game, chair.written
-    book = addresses.read(here.addresses(game.ledger.game))
+    book = addresses.read(computer.addresses(game.ledger.game))
     unsure = correspondents.unsure(game, book)
     names = [path.name for path in (*parcels.mails, *parcels.reports)]
     for reader in (*game.ledger.seats, PUBLIC):

@@ -18,7 +18,7 @@ from pbem.engine.document import Map
 from pbem.engine.facets.robot import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, installed_games
-from pbem.home import here, robot_homes
+from pbem.home import computer, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.values import GM
@@ -230,7 +230,7 @@ class Shelf:
         return Answer({"games": page.render(**self._told())}, "Looked again.")
 
     def _told(self) -> Mapping[str, object]:
-        now = here.now()
+        now = computer.now()
         all_ = sorted((summarise(one, now) for one in self._desks.shelved()), key=_order)
         return {
             "folder": self._folder.absolute().name,
@@ -271,7 +271,7 @@ def summarise(game: Shelved, now: int) -> GameSummary:
     if game.side == GM and over:
         calls.append(f"the time of {' and '.join(over)} is over")
     entries = game.row.entries if game.row else 0
-    seen = here.last_seen_entry(game.genesis, game.side) if game.side != PUBLIC else entries - 1
+    seen = computer.last_seen_entry(game.genesis, game.side) if game.side != PUBLIC else entries - 1
     fresh = entries - 1 - seen if seen >= 0 else -1
     due = tuple(due.words(now).partition(" ")[2] for due in game.due)
     return GameSummary(game, tuple(calls), due, fresh, late)

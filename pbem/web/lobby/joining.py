@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.drawing.templates import environment
 from pbem.errors import NotOnThisPage
-from pbem.home import arrivals, here, letters, opening, robot_homes, sent
+from pbem.home import arrivals, computer, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.player.invitation import Speaker
 from pbem.post import slips
@@ -99,7 +99,7 @@ class Joining:
         terms = TERMS.format(terms=agreed.words(self.game.ledger))
         slip = slips.with_acceptance(self.game, side)
         self.mail = letters.of_accept(self.game, letter, terms, slip)
-        here.set_accepted(self.game, side)
+        computer.set_accepted(self.game, side)
         self.game.accepted = side
         if sends := sending.by_post(self.game, self.mail):
             return Answer(said=f"Signed. {sends} {self.words}".strip())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.home import here, opening
+from pbem.home import computer, opening
 from pbem.player.invitation import Speaker
 from pbem.player.robots import advice
 from pbem.protocol.keys import Identity
@@ -75,23 +75,23 @@ class Lesson:
         self.home, self.page = home, page
 
     def whole(self) -> str:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             return self.page.whole()
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             return self.page.act(verb, words)
 
     def drop(self, name: str, content: bytes) -> Answer:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             return self.page.drop(name, content)
 
     def download(self, name: str) -> Download:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             return self.page.download(name)
 
     def keep(self) -> str:
-        with here.sitting_as(self.home):
+        with computer.sitting_as(self.home):
             return self.page.keep()
 
 
@@ -103,7 +103,7 @@ def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -
         with robots.told_if_cut_off():
             if not file.exists():
                 learning.begin(file, rules, first_game)
-            me = Identity.load(here.existing_identity(), "")
+            me = Identity.load(computer.existing_identity(), "")
             robot_table.take(file)
             game = opening.read_game(Speaker, file, me)
             if first_game.side not in game.ledger.seats:

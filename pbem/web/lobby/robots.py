@@ -13,7 +13,7 @@ from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here, opening, robot_homes, sent, words
+from pbem.home import computer, opening, robot_homes, sent, words
 from pbem.player.orders import Letter, Orders
 from pbem.protocol.keys import Identity
 from pbem.round import robot_table
@@ -94,7 +94,7 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
     path, game = seat.game.path, seat.game
     if path is None:
         raise NotOnThisPage(why="this game has no file")
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     sent.keep_youngest(game, letter)
     with told_if_cut_off():
         after = robot_table.hand_over(game, path, letter)
@@ -103,7 +103,7 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
     seat.brief = "" if after.result is not None else arrivals.in_few_words(arrivals.news(seat))
     if seat.brief:  # the question follows at once; the log has all of it
         seat.arrived = False
-        here.set_seen(after)
+        computer.set_seen(after)
     short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
     message = BRIEFLY.format(news=short) if seat.brief else ANSWERED
     return seat.answer(message, everything=True, more=sheets.closed())

@@ -11,7 +11,7 @@ from pbem.engine.about import AIMS
 from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
 from pbem.errors import NotOnThisPage
-from pbem.home import here, notebook
+from pbem.home import computer, notebook
 from pbem.imagine.foretell import odds_offered
 from pbem.web.lookups.books import card_body, has_text
 from pbem.web.lookups.chances import are_offered, names
@@ -106,7 +106,7 @@ def _notes(seat: Seat) -> list[notebook.Note]:
 
 
 def _path(seat: Seat) -> Path:
-    return notebook.path_of(here.pins().folder, seat.game.ledger.game)
+    return notebook.path_of(computer.pins().folder, seat.game.ledger.game)
 
 
 def key(seat: Seat, note: notebook.Note) -> str:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbem.errors import NotOnThisPage
 from pbem.home import (
     arrivals,
+    computer,
     drafts,
-    here,
     letters,
     opening,
     robot_homes,
@@ -125,7 +125,7 @@ def ready_at_once(seat: Seat) -> None:
     if not game.owes_ready or duel or robots or seat.signed is not None or mine != Orders():
         return
     letter = game.orders(())
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     sent.keep_youngest(game, letter)
     seat.sealed = SealedOrders(letter, letters.of_orders(game, letter, Orders()))
     seat.take_up(game, Orders())
@@ -142,7 +142,7 @@ def stamp(game: Speaker) -> tuple[int, int]:
 def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
-    here.set_seen(seat.game)
+    computer.set_seen(seat.game)
     return seat.answer("To your decision.")
 
 
@@ -155,7 +155,7 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
 def first_new(game: Speaker) -> int:
     """The first entry since its reader's last orders that he has not looked at on this machine; where he has
     looked at all, the first since his orders."""
-    first, new = game.last_order(), here.last_seen_entry(game.ledger.game, game.side) + 1
+    first, new = game.last_order(), computer.last_seen_entry(game.ledger.game, game.side) + 1
     return max(first, new) if new < len(game.save.entries) else first
 
 
@@ -197,7 +197,7 @@ def news_waits(game: Speaker) -> bool:
     """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
     first = game.last_order()
     last = len(game.save.entries) - 1
-    if not (here.last_seen_entry(game.ledger.game, game.side) < last and last > first):
+    if not (computer.last_seen_entry(game.ledger.game, game.side) < last and last > first):
         return False
     report = report_for(game)
     return not all(block.seating for block in blocks(report, battles(report)))

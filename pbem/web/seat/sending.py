@@ -13,7 +13,7 @@ import msgspec
 from pbem.drawing.tags import Markup, joined_markup
 from pbem.duel.refusals import AlreadyOrdered
 from pbem.errors import NotOnThisPage, PbemError
-from pbem.home import here, letters, sent
+from pbem.home import computer, letters, sent
 from pbem.home.letters import Mail
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
@@ -94,7 +94,7 @@ def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why=OTHERS)
     if duels.is_duel(game):
         return duels.seal(seat)
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     before = sent.before(game)
     escrow = not words.get("no_escrow")
     letter = game.orders(
@@ -141,7 +141,7 @@ def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def by_post(game: Speaker, mail: Mail, keep_others: bool = False) -> str:
     """Leave an email to the post, and say so; "" for somebody who has not set it up. Raises NotOnThisPage."""
-    if here.post_outbox() is None:
+    if computer.post_outbox() is None:
         return ""
     into_folder(game, mail, eml=True, keep_others=keep_others)
     gm = game.ledger.table.gms[0].name
@@ -160,7 +160,7 @@ def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False)
     """
     if game.path is None:
         raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
-    outbox = here.post_outbox() if eml else None
+    outbox = computer.post_outbox() if eml else None
     file = (outbox or game.path.parent) / f"{mail.name}.{'eml' if eml else 'txt'}"
     try:
         if keep_others:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from pbem.errors import BadRuling, NotOnThisPage, PbemError
-from pbem.home import here, letters, published, robot_homes, sent, words
+from pbem.home import computer, letters, published, robot_homes, sent, words
 from pbem.ledger.cases import people, rules_change, time
 from pbem.ledger.values import GM
 from pbem.mail.read import message
@@ -142,7 +142,7 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
         entry = words.draw_offered(game)
     if kind == "over":
         entry = game.ledger.cases.result
-    here.check_may_sign(game)
+    computer.check_may_sign(game)
     if kind == TERMS:
         step = _terms(form)
         plain, text_said = game.consent_to_terms(step), words.of_terms(game, step)

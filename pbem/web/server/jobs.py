@@ -9,7 +9,7 @@ from threading import Event
 from msgspec import Struct
 
 from pbem.errors import NotOnThisPage
-from pbem.home import here
+from pbem.home import computer
 from pbem.web.server.page import Answer
 
 AT_ONCE = 2
@@ -39,7 +39,7 @@ class Progress(Struct, frozen=True):
 
 class _Job:
     def __init__(self, label: str, of: int) -> None:
-        self.label, self.of, self.home = label, of, here.folder()
+        self.label, self.of, self.home = label, of, computer.folder()
         self.done = 0
         self.stopped = Event()
         self.future: Future[Callable[[], Answer]] | None = None
@@ -74,7 +74,7 @@ class Jobs:
         if job.answer is None and job.future is not None and job.future.done():
             try:
                 # A learner has a home of his own, and who asks how far it is does not sit there.
-                with here.sitting_as(job.home):
+                with computer.sitting_as(job.home):
                     job.answer = job.future.result()()
             except JobStopped:
                 job.answer = Answer(said="Stopped.")

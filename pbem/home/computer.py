@@ -1,4 +1,4 @@
-"""Who sits at this machine: where the identity is, what time it is, and the marks that were left beside the pins."""
+"""What this computer keeps of its person: where the identity is, what time it is, and marks next to the pins."""
 
 from __future__ import annotations
 
