@@ -73,13 +73,13 @@ def from_here(
     Args:
         battle: the one that is fought in a position, None when it is over. `outcome`: of the last that was seen.
     """
-    checkpoint, fought, memo = inquiry.checkpoint, battle(inquiry.state), Memo()
-    if checkpoint is None or fought is None:
+    checkpoint, in_progress, memo = inquiry.checkpoint, battle(inquiry.state), Memo()
+    if checkpoint is None or in_progress is None:
         raise Impossible("there is no battle to go on with")
 
     def play(chance: SeededChance) -> T:
         chance.secrets.update(inquiry.known)
-        last = fought
+        last = in_progress
 
         def over(state: S) -> bool:
             nonlocal last

@@ -114,8 +114,8 @@ class Battle(Struct):
                 late[name].append(passage.text)
         late[LOST] = [" ".join(_times(late[LOST]))] if late[LOST] else []
         ends = [BattleRow(label, tuple(lines)) for label, lines in late.items()]
-        fought = [BattleRow(label, tuple(_lines(lines))) for label, lines in self._rounds]
-        rows = [*ends, *fought] if self.ended else [*fought, *ends]
+        round_rows = [BattleRow(label, tuple(_lines(lines))) for label, lines in self._rounds]
+        rows = [*ends, *round_rows] if self.ended else [*round_rows, *ends]
         return [row for row in rows if row.lines]
 
     @property
@@ -123,10 +123,10 @@ class Battle(Struct):
         """What came before the first round, and the rounds; nothing of how it ended."""
         parts, before = [(ARRAY, list[Passage]())], self.title
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
-        fought = self.lines[1 : (ends or [len(self.lines)])[0]]
-        titled = [p for p in fought if p.kind == "battle_round" and ROUND.compiled.match(p.text)]
-        begun = any(p.kind in BLOWS and p.kind != "battle_array" for p in fought)
-        for passage in fought:
+        passages = self.lines[1 : (ends or [len(self.lines)])[0]]
+        titled = [p for p in passages if p.kind == "battle_round" and ROUND.compiled.match(p.text)]
+        begun = any(p.kind in BLOWS and p.kind != "battle_array" for p in passages)
+        for passage in passages:
             if passage in titled:
                 parts.append((passage.text.rstrip("."), []))
             elif not _late(passage) and passage.kind != "order":

@@ -46,13 +46,13 @@ def steps(
     """
     first, last = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
-    before, fought = "", list[EntryStory]()
+    before, battle_entries = "", list[EntryStory]()
     for ledger, entry_source in game.history(side):
         entry = entry_story(game, entry_source)
-        earlier = tuple(fought)
+        earlier = tuple(battle_entries)
         if any(event.kind == "battle" for event in entry_source.events):
-            fought.clear()
-        fought.append(entry)
+            battle_entries.clear()
+        battle_entries.append(entry)
         if not first <= entry_source.n <= last:
             continue
         view = game.view_of(ledger, side)

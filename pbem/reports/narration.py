@@ -46,8 +46,8 @@ class Narration:
 
     def panel(self, block: StoryPart) -> Markup:
         """The summary of a battle of which there is something to tell, nothing of other blocks."""
-        fought = block.battle is not None and block.battle.rows
-        return Markup(_macros().panel(block.battle)) if fought else Markup()
+        has_rows = block.battle is not None and block.battle.rows
+        return Markup(_macros().panel(block.battle)) if has_rows else Markup()
 
 
 def css() -> Markup:

@@ -167,10 +167,10 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             aria_label=label,
             tabindex="0",
         )
-    fought = boards.board(report.battle, report.position.sides)
+    battle_board = boards.board(report.battle, report.position.sides)
     panes = (
-        tag("div", _fought(fought), board, class_="board fought")
-        if fought
+        tag("div", _fought(battle_board), board, class_="board fought")
+        if battle_board
         else tag("div", board, class_="board"),
         tag("div", Markup(happened), class_="told", tabindex="0"),
     )

@@ -45,7 +45,7 @@ def exactly(
     setting = odds_battle.under_way(inquiry) or odds_battle.set_up(inquiry)
     assert not any(odds_battle.guessed(setting, one) for one in setting.unknown)
     setting = replace(setting, unknown=())
-    play = odds_battle.fought(RICHARD_III, inquiry, setting, policies)
+    play = odds_battle.battle_play(RICHARD_III, inquiry, setting, policies)
     return list(counted(monkeypatch, play))
 
 

@@ -206,14 +206,14 @@ def whole(
 
     async def fight(table: Table[State], chance: SeededChance) -> Outcome:
         arraying.begin(table, setting.at, setting.attacker)
-        fought = arraying.current(table.state)
+        battle = arraying.current(table.state)
         await arraying.array(table)
-        fighters = list(fought.lords)
+        fighters = list(battle.lords)
         for lord, valour in setting.valour.items():
             arraying.current(table.state).lords[lord].valour = valour
         with contextlib.suppress(victory.WarIsOver):
             await (bosworth.fight if is_all(table.state) else battles.fight)(table)
-        return battle_outcome(setting.state, table.state, fought, fighters, asker(inquiry))
+        return battle_outcome(setting.state, table.state, battle, fighters, asker(inquiry))
 
     return from_the_start(rules, inquiry, policies, setting.state, fight)
 
@@ -225,8 +225,8 @@ def rest(
     before: State = inquiry.state
     fighters = list(before.battle.lords) if before.battle is not None else []
 
-    def outcome(table: Table[State], fought: Battle) -> Outcome:
-        return battle_outcome(before, table.state, fought, fighters, asker(inquiry))
+    def outcome(table: Table[State], battle: Battle) -> Outcome:
+        return battle_outcome(before, table.state, battle, fighters, asker(inquiry))
 
     def battle(state: State) -> Battle | None:
         return None if state.war_winner else state.battle
@@ -235,7 +235,7 @@ def rest(
 
 
 def battle_outcome(
-    before: State, after: State, fought: Battle, fighters: list[str], side: str
+    before: State, after: State, battle: Battle, fighters: list[str], side: str
 ) -> Outcome:
     """What a Battle changed.
 
@@ -245,21 +245,21 @@ def battle_outcome(
     """
     ends, lost = {}, dict.fromkeys(SIDES, 0)
     for lord in fighters:
-        ends[lord] = fate(before, after, lord, fought)
+        ends[lord] = fate(before, after, lord, battle)
         had, has = before.lords[lord].troops.total(), after.lords[heirs.now(after, lord)].troops
         lost[lords.side_of(lord)] += had - (0 if ends[lord] == "dead" else has.total())
     gained = influence.score(after, side) - influence.score(before, side)
-    return Outcome(fought.winner, lost, ends, gained)
+    return Outcome(battle.winner, lost, ends, gained)
 
 
-def fate(before: State, after: State, lord: str, fought: Battle) -> str:
+def fate(before: State, after: State, lord: str, battle: Battle) -> str:
     """What became of a Lord, whoever stands in his place (C98)."""
     if is_all(after):
-        return "gone" if fought.lords[lord].place == "gone" else "stands"
+        return "gone" if battle.lords[lord].place == "gone" else "stands"
     if after.removed.count(lord) > before.removed.count(lord):
         return "dead"
     now = after.lords[heirs.now(after, lord)].at
-    return {fought.at: "stands", "out": "dead", "captive": "captive"}.get(now, "gone")
+    return {battle.at: "stands", "out": "dead", "captive": "captive"}.get(now, "gone")
 
 
 # Telling it

@@ -44,12 +44,12 @@ async def fight(table: Table[State]) -> None:
 def aftermath(table: Table[State]) -> None:
     """4.4.4 Mark the survivors Moved-Fought; the rest of the Command card is skipped."""
     state = table.state
-    fought = current(state)
-    for lord in fought.lords:
+    battle = current(state)
+    for lord in battle.lords:
         if lords.on_map(state, lord):
             state.lords[lord].moved = True
     dismiss(table)
-    special.test_of_arms(table, fought.at, fought.winner)
+    special.test_of_arms(table, battle.at, battle.winner)
     state.actions = 0
     state.battle = None
 

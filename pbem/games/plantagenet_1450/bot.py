@@ -21,7 +21,7 @@ from pbem.games.plantagenet_1450.s16_3_deployment import POOL
 from pbem.games.plantagenet_1450.s16_4_1_initiative import PassInitiative
 from pbem.games.plantagenet_1450.s16_4_3_activation import Activate
 from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_6_commitment import Commit
 from pbem.games.plantagenet_1450.s16_4_6_9_melee import BreakOff, units_in_columns
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import Give, GiveNothing
@@ -171,7 +171,7 @@ def commit(state: State, request: Request, options: Sequence[Option]) -> Option:
 
 def break_off(state: State, request: Request, options: Sequence[Option]) -> Option:
     """At one to two or worse."""
-    battle = fought(state)
+    battle = current_battle(state)
     own = units_in_columns(battle, request.side)
     if 2 * own <= units_in_columns(battle, state.enemy(request.side)):
         return of_kind(options, BreakOff)

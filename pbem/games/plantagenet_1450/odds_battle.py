@@ -93,9 +93,9 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 
 def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
     """The battle that is being fought, from here to its end. Raises BadQuestion."""
-    fought = state.battle
+    battle = state.battle
     set_ups = inquiry.given.keys() & {"leader", "at", "joining"}
-    if inquiry.checkpoint is None or fought is None or set_ups:
+    if inquiry.checkpoint is None or battle is None or set_ups:
         raise BadQuestion(why="a battle is being fought; ask of another when it is over")
     play = from_here(
         rules,
@@ -104,7 +104,7 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
         lambda state: state.battle,
         lambda table, _: battle_outcome(state, table),
     )
-    return battle_odds(f"The battle at {board.name(fought.at)} from here on", play, inquiry)
+    return battle_odds(f"The battle at {board.name(battle.at)} from here on", play, inquiry)
 
 
 def hex_named(text: str) -> str:

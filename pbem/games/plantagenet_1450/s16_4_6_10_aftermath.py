@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreats
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s8_2_control import convert
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import is_present, reorganise
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State, Unit
 
@@ -45,7 +45,7 @@ class Losses(Struct, frozen=True):
 async def aftermath(table: Table[State]) -> None:
     await battle_cards.window(table, "after_battle")
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     sides = (battle.attacker, state.enemy(battle.attacker))
     loser = state.enemy(battle.winner)
     state.beaten.append(loser)
@@ -72,7 +72,7 @@ async def aftermath(table: Table[State]) -> None:
 async def retreat(table: Table[State], some: list[str]) -> None:
     """16.4.6.13 Who has nowhere to go loses his army and rolls as a lone leader (C94)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for id in await retreats.retreat(table, some, battle.at):
         state.leaders[id].army = []
         text = f"{leaders.name(id)} has nowhere to go and loses the army."
@@ -102,7 +102,7 @@ def losses_of(battle: Battle, side: str, id: str = "") -> Losses:
 def casualty_effects(state: State, side: str) -> None:
     """16.4.6.10, C176 One level if the majority of his army is lost or wavers; or two if all who are left
     waver. A leader without units left gains none."""
-    battle = fought(state)
+    battle = current_battle(state)
     for id in battle.leaders[side]:
         losses = losses_of(battle, side, id)
         if losses.began == losses.eliminated:
@@ -116,7 +116,7 @@ def casualty_effects(state: State, side: str) -> None:
 async def lose_leaders(table: Table[State], side: str, present: list[str]) -> None:
     """16.4.6.11 A die for each leader present."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     won = side == battle.winner
     killed_on = 5 if NO_QUARTER in battle.flags and not won else 0
     for id in present:
@@ -141,7 +141,7 @@ def loss_modifier(battle: Battle, side: str, id: str) -> int:
 def captors(state: State) -> captures.Captors:
     """The winner, and its leaders who are still there: the committed one first, else the one whose attack it was.
     There are none where Levies won alone (P15)."""
-    battle = fought(state)
+    battle = current_battle(state)
     side = battle.winner
     first = battle.committed.get(side, battle.main if side == battle.attacker else "")
     present = [id for id in battle.leaders[side] if is_present(state, id)]
@@ -151,7 +151,7 @@ def captors(state: State) -> captures.Captors:
 def spoils(table: Table[State]) -> None:
     """16.4.6.14, C95 Only an opponent who is eliminated, or who stood no more without having broken off."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     losses = losses_of(battle, state.enemy(battle.winner))
     area = board.area_of(battle.at)
     if area is not None and (not battle.retreats or losses.eliminated == losses.began):

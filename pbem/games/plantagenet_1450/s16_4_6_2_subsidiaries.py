@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Battle, State
 
 
-def fought(state: State) -> Battle:
+def current_battle(state: State) -> Battle:
     """The battle in progress. Raises Impossible if there is none."""
     if state.battle is None:
         raise Impossible("no battle is in progress (16.4.6)")
@@ -72,7 +72,7 @@ def odds_note(state: State, main: str, target: str, at: str) -> str:
 async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
     """Each rolls once, and its leaders are the more tired for it, whether they join or not."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for at in hexes:
         some = those_who_try(state, battle.attacker, at)
         most = highest(state, battle.main, battle.at, at)
@@ -91,7 +91,7 @@ async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
 def absent(state: State) -> dict[str, list[str]]:
     """C168 The hexes beside the target from which a force may still come, and its leaders: it failed its roll,
     or did not try. None in a battle by card, where only those fight whom it names (C183)."""
-    battle = fought(state)
+    battle = current_battle(state)
     ids_by_hex: dict[str, list[str]] = {}
     if not state.in_campaign:
         return ids_by_hex
@@ -105,7 +105,7 @@ def absent(state: State) -> dict[str, list[str]]:
 def bring(table: Table[State], at: str) -> None:
     """C168 They join without a roll; who has not tried before is the more tired for it."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     some = absent(state)[at]
     for id in some:
         if at not in battle.late:

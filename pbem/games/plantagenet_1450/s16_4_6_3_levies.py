@@ -7,7 +7,7 @@ from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -37,7 +37,7 @@ def rolls(state: State, side: str, at: str) -> int:
 
 async def raise_levies(table: Table[State]) -> None:
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):
         for _ in range(rolls(state, side, battle.at)):
             await levy(table, side)
@@ -49,7 +49,7 @@ async def raise_levies(table: Table[State]) -> None:
 async def levy(table: Table[State], side: str) -> None:
     """One roll, limited by the counters; Treasury never changes it."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     come = number(leaders.LEVIES, await table.roll(f"levies {side}", "", "16.4.6.3"))
     come = min(come, leaders.counters_left(state, side, leaders.LEVIES))
     battle.levies[side] = battle.levies.get(side, 0) + come

@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SideBar, facts
 from pbem.games.plantagenet_1450.s6_6_side_bars import side_bars
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import levy, number
 from pbem.games.plantagenet_1450.state import State, Unit
 
@@ -37,7 +37,7 @@ class CallNobody(Decision):
 
 async def call_to_arms(table: Table[State]) -> None:
     """C76 First the attacker plays all that he wants, then the defender; each card is one roll."""
-    battle = fought(table.state)
+    battle = current_battle(table.state)
     for side in (battle.attacker, table.state.enemy(battle.attacker)):
         while side_bars(table.state, side):
             match await table.ask(
@@ -58,7 +58,7 @@ async def call_to_arms(table: Table[State]) -> None:
 
 
 def fill_calls(menu: Menu, state: State, side: str) -> None:
-    battle = fought(state)
+    battle = current_battle(state)
     held = side_bars(state, side)
     able = [id for id in battle.leaders[side] if leaders.commands(state, id)]
     for card in menu.pick("card", held):
@@ -80,7 +80,7 @@ def is_resident(at: str, bar: SideBar) -> bool:
 
 async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     bar = side_bars(state, side)[card]
     await cards.lay_down(table, side, card)
     knights = bar.unit == KNIGHTS

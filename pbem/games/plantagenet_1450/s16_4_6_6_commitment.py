@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -25,7 +25,7 @@ class CommitNobody(Decision):
 async def commit(table: Table[State]) -> None:
     """Attacker first; any leader who takes part (C73)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):
         match await table.ask(
             Request[Commit | CommitNobody](
@@ -45,7 +45,7 @@ async def commit(table: Table[State]) -> None:
 
 
 def fill_commitments(menu: Menu, state: State, side: str) -> None:
-    able = [id for id in fought(state).leaders[side] if leaders.commands(state, id)]
+    able = [id for id in current_battle(state).leaders[side] if leaders.commands(state, id)]
     for leader in menu.pick("leader", able):
         menu.offer(Commit(leader), partial(note, state, leader))
     menu.offer(CommitNobody())

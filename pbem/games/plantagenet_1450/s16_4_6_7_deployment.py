@@ -7,7 +7,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.state import Battle, Fighter, State
 
 UNMATCHED = {
@@ -21,7 +21,7 @@ Polearms and Pikemen."""
 async def deploy_forces(table: Table[State]) -> None:
     """Everybody who is left after the cards that are played before it."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):
         battle.fighters += line_up(state, side)
     for side in (battle.attacker, state.enemy(battle.attacker)):
@@ -32,7 +32,7 @@ async def deploy_forces(table: Table[State]) -> None:
 
 
 def line_up(state: State, side: str) -> list[Fighter]:
-    battle = fought(state)
+    battle = current_battle(state)
     some = [
         Fighter(side, id, unit.kind, unit.origin, facts().units[unit.kind].morale)
         for id in battle.leaders[side]
@@ -65,7 +65,7 @@ def shift_classes(battle: Battle, side: str) -> None:
 
 def shift_all(state: State, side: str) -> None:
     """C77 The whole side: leaders, terrain and cards; each unit its own leader's fatigue. From 0 to 8."""
-    battle = fought(state)
+    battle = current_battle(state)
     shift = leadership(state, side) + terrain(state, side)
     shift += battle_cards.total(battle, "battle_shift", side)
     low, high = facts().columns
@@ -78,7 +78,7 @@ def shift_all(state: State, side: str) -> None:
 
 def leadership(state: State, side: str) -> int:
     """C78 The attacker's alone: his committed leader's Tactical value less the defender's."""
-    battle = fought(state)
+    battle = current_battle(state)
     if side != battle.attacker:
         return 0
     return tactical(state, side) - tactical(state, state.enemy(side))
@@ -86,7 +86,7 @@ def leadership(state: State, side: str) -> int:
 
 def tactical(state: State, side: str) -> int:
     """0 for a side that commits nobody."""
-    battle = fought(state)
+    battle = current_battle(state)
     if side not in battle.committed:
         return 0
     rated = leaders.rating(state, battle.committed[side]).tactical
@@ -96,7 +96,7 @@ def tactical(state: State, side: str) -> int:
 def terrain(state: State, side: str) -> int:
     """C80 The defender's: that of the target hex, one more if all attack across a river, two at most; cards on
     top (C175)."""
-    battle = fought(state)
+    battle = current_battle(state)
     if side == battle.attacker:
         return 0
     notes = facts().tables["terrain_notes"]

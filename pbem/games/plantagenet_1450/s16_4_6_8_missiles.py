@@ -10,7 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_9_melee import morale_check
 from pbem.games.plantagenet_1450.state import Battle, Fighter, State
 
@@ -35,7 +35,7 @@ async def missile_fire(table: Table[State]) -> None:
     """Extra shots of cards come before those of units (C220: fog stops them too)."""
     await battle_cards.window(table, "before_missile")
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     if FOG in battle.flags:
         return
     order = (state.enemy(battle.attacker), battle.attacker)
@@ -57,7 +57,7 @@ def archers(battle: Battle, side: str) -> list[Fighter]:
 async def shot(table: Table[State], side: str, rating: int, who: str) -> None:
     """A hit falls on the unit of the most numerous type in the highest column; nobody left, no shot."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     enemy = state.enemy(side)
     if not any(f.side == enemy and f.stands for f in battle.fighters):
         return
@@ -73,7 +73,7 @@ async def shot(table: Table[State], side: str, rating: int, who: str) -> None:
 async def target(table: Table[State], side: str) -> str:
     """The most numerous type still in columns; of several the firer's standing order picks one (C172)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     enemy = state.enemy(side)
     many = Counter(f.kind for f in battle.fighters if f.side == enemy and f.stands)
     most = [kind for kind in many if many[kind] == max(many.values())]

@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import array
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, State
 
@@ -33,7 +33,7 @@ class FightOn(Decision):
 async def melee(table: Table[State]) -> None:
     """C85 The defender says first whether he retreats; a side with nobody in columns has lost at once."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     defender = state.enemy(battle.attacker)
     while not beaten(state):
         battle.round += 1
@@ -56,7 +56,7 @@ def units_in_columns(battle: Battle, side: str) -> int:
 
 def beaten(state: State) -> str:
     """Who has nobody in columns, the attacker if both; or who has broken off; "" while both fight."""
-    battle = fought(state)
+    battle = current_battle(state)
     sides = (battle.attacker, state.enemy(battle.attacker))
     return battle.retreats or next(
         (side for side in sides if not units_in_columns(battle, side)), ""
@@ -86,7 +86,7 @@ def result(column: str, die: int) -> str:
 async def fight_round(table: Table[State]) -> None:
     """Both roll, then both results are applied (C83)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     sides = (battle.attacker, state.enemy(battle.attacker))
     odds = {}
     for side in sides:
@@ -113,7 +113,7 @@ def effect(code: str) -> str:
 
 async def apply(table: Table[State], side: str, code: str) -> None:
     """C83 On all of the side's units that are not eliminated, the Wavering ones too."""
-    battle = fought(table.state)
+    battle = current_battle(table.state)
     mine = [one for one in battle.fighters if one.side == side and one.column != ELIMINATED]
     if code.startswith("D"):
         for fighter in mine:
@@ -144,7 +144,7 @@ async def breaks_off(table: Table[State], side: str) -> bool:
 
 
 def fill_break_off(menu: Menu, state: State, side: str) -> None:
-    battle = fought(state)
+    battle = current_battle(state)
     own, enemy = units_in_columns(battle, side), units_in_columns(battle, state.enemy(side))
     menu.offer(FightOn(), f"{count_text(own, 'unit')} in columns against {enemy}")
     menu.offer(BreakOff())

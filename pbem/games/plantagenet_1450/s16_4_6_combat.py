@@ -17,7 +17,7 @@ from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import (
     call_up,
     can_try,
-    fought,
+    current_battle,
     odds_note,
 )
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import raise_levies
@@ -147,7 +147,7 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
 async def fight_out(table: Table[State]) -> None:
     """16.4.6.3-14 The steps of a battle from the Levies on, also of one that a card brings about (C59)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     await raise_levies(table)
     await call_to_arms(table)
     await commit(table)

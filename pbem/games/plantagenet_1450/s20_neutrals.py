@@ -18,7 +18,7 @@ from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_5_movement as movement
 from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, facts
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
@@ -72,7 +72,7 @@ def fill_neutrals(menu: Menu, state: State, able: list[str]) -> None:
 async def choose(table: Table[State]) -> None:
     """Before the armies are drawn up: who stands near enough may join a side, for good."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for id, dice in undecided(state).items():
         if board.distance(battle.at, state.leaders[id].at) > within(state):
             continue
@@ -93,7 +93,7 @@ def join(table: Table[State], id: str, side: str) -> None:
     """As a subsidiary force without a roll: with the attackers he is the more tired for it, and who is too tired
     for that (C166) only changes sides. Where he shares a hex with enemies he is set down beside them (C199)."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     leader = state.leaders[id]
     leader.side = side
     if leaders.at(state, leader.at, state.enemy(side)):

@@ -17,7 +17,7 @@ from pbem.games.plantagenet_1450.conditions import Around, all_hold
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s8_points import at_least
 from pbem.games.plantagenet_1450.s10_allegiance import ALWAYS_LOYAL, can_be_turned, turn_coat
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import current_battle
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, Modifier, State
 
@@ -56,7 +56,7 @@ def total(battle: Battle, what: str, side: str) -> int:
 async def window(table: Table[State], timing: str) -> None:
     """C173 Offered once to each side, attacker first; what one plays does not open the other's again."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):
         while held := able(state, side, timing):
             answer = await table.ask(
@@ -131,7 +131,7 @@ def morale(fighter: Fighter) -> int:
 
 def take_step(state: State, side: str, step: dict[str, Any]) -> None:
     """An operation of `effects.md` without a choice or a die. Raises Impossible for one that no Battle card has."""
-    battle = fought(state)
+    battle = current_battle(state)
     whose = step.get("side", "self")
     of = {"self": side, "enemy": state.enemy(side)}.get(whose, whose)
     match step["op"]:
@@ -156,14 +156,14 @@ def take_step(state: State, side: str, step: dict[str, Any]) -> None:
 
 def open_to_it(state: State, side: str) -> list[str]:
     """The enemy's nobles in the battle who have a numbered loyalty, and may serve this side."""
-    theirs = fought(state).leaders[state.enemy(side)]
+    theirs = current_battle(state).leaders[state.enemy(side)]
     return [id for id in theirs if can_be_turned(state, id, side)]
 
 
 async def tempt(table: Table[State], id: str, bonus: int) -> None:
     """Die and bonus above his loyalty: he and his men leave the battle before it begins."""
     state = table.state
-    battle = fought(state)
+    battle = current_battle(state)
     loyalty = leaders.rating(state, id).loyalty
     least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
     needed = at_least(least)
@@ -180,7 +180,7 @@ async def tempt(table: Table[State], id: str, bonus: int) -> None:
 
 def both_stand(state: State) -> bool:
     """C174 There is a battle while each side has a leader or a unit left."""
-    battle = fought(state)
+    battle = current_battle(state)
     return all(some or battle.levies.get(side, 0) for side, some in battle.leaders.items())
 
 

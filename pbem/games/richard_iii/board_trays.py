@@ -101,13 +101,13 @@ def _fighter(state: State, contest: Contest, id: str, now: bool) -> Token:
 
 def _areas(state: State, reader: str) -> Iterator[Tray]:
     """The blocks of each area: one's own as their owner sees them, the enemy's from behind."""
-    fought, control = state.contests.get(state.fighting), board.Control(state)
+    battle, control = state.contests.get(state.fighting), board.Control(state)
     fallen: dict[tuple[str, str], list[str]] = {}
     for id, block in state.blocks.items():
         if block.face_down:
             fallen.setdefault((block.at, blocks.side_of(state, id)), []).append(id)
     for place in board.north_to_south():
-        if fought is not None and not fought.over and place == fought.at:
+        if battle is not None and not battle.over and place == battle.at:
             continue  # they are in the battle line
         rows = []
         for side in SIDES:

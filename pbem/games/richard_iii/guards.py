@@ -62,18 +62,18 @@ class RichardIIIConditions(Conditions[State]):
 
 def in_battle(state: State, side: str, of: str, about: str) -> int:
     """Of a side in the battle that is fought; 0 while there is none."""
-    fought = state.contests.get(state.fighting)
-    if fought is None:
+    battle = state.contests.get(state.fighting)
+    if battle is None:
         return 0
-    army = board.at(state, fought.at, of) if of == side else field(state, fought, of)
+    army = board.at(state, battle.at, of) if of == side else field(state, battle, of)
     return len(army) if about == "blocks" else sum(state.blocks[id].strength for id in army)
 
 
 def of_battle(state: State, side: str, about: str) -> Value:
-    fought = state.contests.get(state.fighting)
+    battle = state.contests.get(state.fighting)
     if about == "attacker":
-        return fought is not None and fought.attacker == side
-    return fought.round if fought else 0
+        return battle is not None and battle.attacker == side
+    return battle.round if battle else 0
 
 
 def _strength_of(state: State, side: str, id: str) -> int:

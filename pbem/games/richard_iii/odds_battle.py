@@ -117,7 +117,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     attacker, defender = (blocks.side_name(side) for side in sides)
     title += f": {attacker} with {attack} attacks {defender} with {defence}"
     outcomes = sample(
-        inquiry.games, inquiry.seed, fought(rules, inquiry, setting, policies), inquiry.tick
+        inquiry.games, inquiry.seed, battle_play(rules, inquiry, setting, policies), inquiry.tick
     )
     notes = [
         *(guess(setting, one) for one in setting.unknown if guessed(setting, one)),
@@ -144,10 +144,10 @@ def unseen(state: State, side: str, asker: str, revealed: set[str]) -> list[str]
 def revealed_in(state: State) -> set[str]:
     """6.4, C41 Blocks that stand on the field of the battle that is fought now: whoever thinks of another
     battle has seen them, and how strong they are."""
-    fought = state.contests.get(state.fighting)
-    if fought is None or fought.over:
+    battle = state.contests.get(state.fighting)
+    if battle is None or battle.over:
         return set()
-    return {id for side in SIDES for id in field(state, fought, side)}
+    return {id for side in SIDES for id in field(state, battle, side)}
 
 
 def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> frozenset[str]:
@@ -301,7 +301,7 @@ def guess(setting: Setting, stand_ins: Unknown) -> str:
 # Playing it
 
 
-def fought(
+def battle_play(
     rules: RuleSet[State],
     inquiry: Inquiry,
     setting: Setting,

@@ -52,8 +52,8 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     Args:
         known: secret slot to card, for slots that `side` may look at.
     """
-    fought = state.contests.get(state.fighting)
-    open_ = fought is not None and not fought.over
+    battle = state.contests.get(state.fighting)
+    open_ = battle is not None and not battle.over
     return Document(
         WORDS.now(state),
         headline(state),

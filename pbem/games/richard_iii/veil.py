@@ -47,8 +47,8 @@ class Marks(Struct, frozen=True, order=True):
 def upright(state: State, side: str) -> list[str]:
     """C41, C96 A side's upright blocks on the map and in its pool, whose strength only it sees; not
     those on the field of the battle that is fought."""
-    fought = state.contests.get(state.fighting)
-    in_battle = [] if fought is None or fought.over else field(state, fought, side)
+    battle = state.contests.get(state.fighting)
+    in_battle = [] if battle is None or battle.over else field(state, battle, side)
     return [
         id
         for id in blocks.blocks_of(state, side)

@@ -41,20 +41,20 @@ def _impulses(state: State) -> Iterator[Tray]:
 
 def _line(state: State) -> Iterator[Tray]:
     """7.0 Both armies, their commanders, and what is still to be taken."""
-    fought = state.battle
-    if fought is None:
+    battle = state.battle
+    if battle is None:
         return
-    missed = min(fought.missed, SECOND_MISS)
-    moment = f"round {fought.round}" if fought.round else "before round 1"
+    missed = min(battle.missed, SECOND_MISS)
+    moment = f"round {battle.round}" if battle.round else "before round 1"
     rows = []
-    for side in (fought.aggressor, state.enemy(fought.aggressor)):
-        army = nobles.at(state, fought.at, side)
-        led = len(fought.commanders) == len(SIDES) and army
-        commander = fought.commanders[side] if led else ""
-        hits = fought.hits.get(side)
+    for side in (battle.aggressor, state.enemy(battle.aggressor)):
+        army = nobles.at(state, battle.at, side)
+        led = len(battle.commanders) == len(SIDES) and army
+        commander = battle.commanders[side] if led else ""
+        hits = battle.hits.get(side)
         parts = (
             PARTIES[side],
-            "aggressor" if side == fought.aggressor else "",
+            "aggressor" if side == battle.aggressor else "",
             f"strength {nobles.strength(state, army)}",
             attack_words(state, side) if led else "",
             f"takes {count_text(hits, 'Hit')}" if hits else "",
@@ -64,8 +64,8 @@ def _line(state: State) -> Iterator[Tray]:
         groups = (("commander", first), ("with him" if commander else "", others))
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {missed}" if missed else ""
-    title = f"Battle in {board.name(fought.at)}, {moment}{marker}"
-    yield Tray(title, tuple(rows), near=True, place=fought.at)
+    title = f"Battle in {board.name(battle.at)}, {moment}{marker}"
+    yield Tray(title, tuple(rows), near=True, place=battle.at)
 
 
 def _counters(state: State, ids: Iterable[str]) -> tuple[Token, ...]:

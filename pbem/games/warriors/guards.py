@@ -75,22 +75,22 @@ def of_the_game(state: State, side: str, about: str) -> int:
 
 def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Value:
     """Of a side in the battle that is fought; 0 while there is none."""
-    fought = state.battle
-    army = nobles.at(state, fought.at, side) if fought else []
+    battle = state.battle
+    army = nobles.at(state, battle.at, side) if battle else []
     match about:
         case "strength":
             return nobles.strength(state, army)
         case "nobles":
             return len(army)
         case "dice":
-            ready = fought is not None and len(fought.commanders) == len(SIDES) and army
+            ready = battle is not None and len(battle.commanders) == len(SIDES) and army
             return dice(state, side) if ready else 0
         case "aggressor":
-            return fought is not None and fought.aggressor == side
+            return battle is not None and battle.aggressor == side
         case "round":
-            return fought.round if fought else 0
+            return battle.round if battle else 0
         case "missed":
-            return fought.missed if fought else 0
+            return battle.missed if battle else 0
         case _:
             raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 

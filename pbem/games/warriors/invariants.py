@@ -60,7 +60,7 @@ def check_control(state: State) -> None:
     for place, side in state.control.items():
         require(place in facts().regions, f"{place} cannot be controlled (8.0)")
         require(side in SIDES, f"{side!r} controls {place} (8.0)")
-    fought = state.battle.at if state.battle else ""
+    battle = state.battle.at if state.battle else ""
     held = board.london(state)
     if held and not state.battle:
         require(holds(state, held), "London is held without a 3-star noble (8.8)")
@@ -69,7 +69,7 @@ def check_control(state: State) -> None:
         marked = [place for place in facts().regions if place in state.aggressor]
         require(set(contested) <= set(marked), f"no aggressor in {contested} (6.3)")
         require(
-            set(marked) <= {*contested, fought}, f"an aggressor without a battle: {marked} (C6)"
+            set(marked) <= {*contested, battle}, f"an aggressor without a battle: {marked} (C6)"
         )
     if state.step in ("control", "levy", "tower", "reinforcements"):
         require(not contested_regions(state), "a battle was not fought (7.0)")

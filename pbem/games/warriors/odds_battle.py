@@ -258,8 +258,8 @@ def rest(
 ) -> Callable[[SeededChance], Outcome]:
     """Goes on with the battle that is being fought."""
 
-    def outcome(table: Table[State], fought: Battle) -> Outcome:
-        return battle_outcome(inquiry.state, table.state, fought.at)
+    def outcome(table: Table[State], battle: Battle) -> Outcome:
+        return battle_outcome(inquiry.state, table.state, battle.at)
 
     return from_here(rules, inquiry, policies, lambda state: state.battle, outcome)
 

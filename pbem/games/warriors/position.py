@@ -118,20 +118,20 @@ def _initiative(state: State) -> Iterator[AnyPart]:
 
 
 def _battle(state: State) -> Iterator[AnyPart]:
-    fought = state.battle
-    if fought is None:
+    battle = state.battle
+    if battle is None:
         return
-    missed = min(fought.missed, SECOND_MISS)
-    moment = f"round {fought.round}" if fought.round else "before round 1"
+    missed = min(battle.missed, SECOND_MISS)
+    moment = f"round {battle.round}" if battle.round else "before round 1"
     marker = f", Missed! marker {missed}" if missed else ""
-    yield Heading(f"Battle in {board.name(fought.at)}, {moment}{marker}")
+    yield Heading(f"Battle in {board.name(battle.at)}, {moment}{marker}")
     rows = []
-    for side in (fought.aggressor, state.enemy(fought.aggressor)):
-        army = nobles.at(state, fought.at, side)
-        role = " (aggressor)" if side == fought.aggressor else ""
-        led = len(fought.commanders) == len(SIDES) and army
-        commander = fought.commanders[side] if led else ""
-        hits = fought.hits.get(side)
+    for side in (battle.aggressor, state.enemy(battle.aggressor)):
+        army = nobles.at(state, battle.at, side)
+        role = " (aggressor)" if side == battle.aggressor else ""
+        led = len(battle.commanders) == len(SIDES) and army
+        commander = battle.commanders[side] if led else ""
+        hits = battle.hits.get(side)
         rows.append(
             (
                 cells(f"{nobles.side_name(side)}{role}"),

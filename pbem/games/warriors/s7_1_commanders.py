@@ -28,10 +28,10 @@ def current(state: State) -> Battle:
 
 def army(state: State, side: str) -> list[str]:
     """A side's nobles in the battle; in a withdrawal of its own only those who go (7.6)."""
-    fought = current(state)
-    if fought.withdrawing == side and fought.leaving:
-        return list(fought.leaving)
-    return nobles.at(state, fought.at, side)
+    battle = current(state)
+    if battle.withdrawing == side and battle.leaving:
+        return list(battle.leaving)
+    return nobles.at(state, battle.at, side)
 
 
 def eligible(state: State, ids: Sequence[str]) -> list[str]:
@@ -50,7 +50,7 @@ async def choose_commanders(table: Table[State]) -> None:
 async def choose_commander(table: Table[State], side: str) -> None:
     """7.1 The owner chooses between nobles of equal rank."""
     state = table.state
-    fought = current(state)
+    battle = current(state)
     answer = await table.ask(
         Request[Command](
             side,
@@ -60,7 +60,7 @@ async def choose_commander(table: Table[State], side: str) -> None:
             partial(commanders, state=state, ids=army(state, side)),
         )
     )
-    fought.commanders[side] = answer.noble
+    battle.commanders[side] = answer.noble
     face, whose = nobles.face(state, answer.noble), nobles.side_name(side)
     who = nobles.name(state, answer.noble)
     table.say(

@@ -32,10 +32,10 @@ IntrigueChoice = Intrigue | NoIntrigue
 async def intrigue(table: Table[State]) -> None:
     """7.2 One attempt a side, the non-aggressor first (C8)."""
     state = table.state
-    fought = current(state)
-    fought.step = "intrigue"
-    for side in (state.enemy(fought.aggressor), fought.aggressor):
-        if nobles.contested(state, fought.at):
+    battle = current(state)
+    battle.step = "intrigue"
+    for side in (state.enemy(battle.aggressor), battle.aggressor):
+        if nobles.contested(state, battle.at):
             await attempt(table, side)
 
 
@@ -96,8 +96,8 @@ async def tempt(table: Table[State], side: str, target: str) -> None:
 async def replace_commander(table: Table[State], side: str, lost: str) -> None:
     """7.2 A commander who switched sides is replaced from those who are left."""
     state = table.state
-    fought = current(state)
-    if fought.commanders[side] == lost and nobles.at(state, fought.at, side):
+    battle = current(state)
+    if battle.commanders[side] == lost and nobles.at(state, battle.at, side):
         await choose_commander(table, side)
 
 

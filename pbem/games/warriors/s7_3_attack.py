@@ -43,16 +43,16 @@ def attack_words(state: State, side: str) -> str:
 async def attack(table: Table[State], side: str, rule: str) -> int:
     """7.3 One attack: how many Hits it scores."""
     state = table.state
-    fought = current(state)
+    battle = current(state)
     needed = lowest_hit(state, side)
-    label = f"{side} attacks {fought.at}"
+    label = f"{side} attacks {battle.at}"
     threshold, count = at_least(needed), dice(state, side)
     rolled = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
     hits = sum(die >= needed for die in rolled)
     added = f", +{bonus(state, side)}" if bonus(state, side) else ""
     table.say(
         rule,
-        f"{nobles.side_name(side)} attacks in {board.name(fought.at)} with "
+        f"{nobles.side_name(side)} attacks in {board.name(battle.at)} with "
         f"{count_text(len(rolled), 'die', 'dice')}{added}: "
         f"{count_text(hits, 'Hit') if hits else 'no Hits'}.",
         "battle_attack",
@@ -63,23 +63,23 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
 async def attacks(table: Table[State]) -> None:
     """7.3, 7.4 Both roll with the strength they had at the start of the round (C38)."""
     state = table.state
-    fought = current(state)
-    fought.step = "attacks"
-    other = state.enemy(fought.aggressor)
-    scored = await attack(table, fought.aggressor, "7.3")
+    battle = current(state)
+    battle.step = "attacks"
+    other = state.enemy(battle.aggressor)
+    scored = await attack(table, battle.aggressor, "7.3")
     answered = await attack(table, other, "7.4")
-    fought.hits = {other: scored, fought.aggressor: answered}
+    battle.hits = {other: scored, battle.aggressor: answered}
     count_misses(table, scored)
 
 
 def count_misses(table: Table[State], scored: int) -> None:
     """7.3.3 The aggressor's Missed! marker; a third miss in a row is settled in 7.7 (C36)."""
-    fought = current(table.state)
+    battle = current(table.state)
     if scored:
-        fought.missed = 0
+        battle.missed = 0
         return
-    fought.missed += 1
-    if fought.missed <= SECOND_MISS:
-        nth = "1st" if fought.missed == 1 else "2nd"
-        side = nobles.side_name(fought.aggressor)
+    battle.missed += 1
+    if battle.missed <= SECOND_MISS:
+        nth = "1st" if battle.missed == 1 else "2nd"
+        side = nobles.side_name(battle.aggressor)
         table.say("7.3", f"{side} scores no Hit and gets the {nth} Round Missed marker.")

@@ -30,12 +30,12 @@ def outcome(state: State, die: int, side: str) -> str:
 async def flight(table: Table[State], id: str, side: str) -> None:
     """7.5.4 The side that controls the noble rolls."""
     state = table.state
-    fought = current(state)
+    battle = current(state)
     who = nobles.name(state, id)
     die = await table.roll(f"{id} flight", rule="7.5")
     result = outcome(state, die, side)
-    if id in fought.leaving:
-        fought.leaving.remove(id)
+    if id in battle.leaving:
+        battle.leaving.remove(id)
     if result == "killed":
         fate = nobles.die(state, id, neutral_to=side)
         table.say("7.5", f"{who} is killed and {fate}.", "battle_death", about=(id,))
@@ -53,7 +53,7 @@ async def flight(table: Table[State], id: str, side: str) -> None:
             "7.5",
             f"{who} goes into exile in {board.name(place)}.",
             "exile",
-            about=(side, fought.at, place, id),
+            about=(side, battle.at, place, id),
         )
 
 

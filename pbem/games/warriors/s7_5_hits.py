@@ -39,12 +39,12 @@ async def apply_hits(table: Table[State]) -> None:
     """7.5 Both sides' Hits are simultaneous: the non-aggressor rolls first, but London counts
     as it stood before (C38)."""
     state = table.state
-    fought = current(state)
-    fought.step, fought.london = "hits", board.london(state)
-    for side in (state.enemy(fought.aggressor), fought.aggressor):
-        if fought.hits.get(side):
+    battle = current(state)
+    battle.step, battle.london = "hits", board.london(state)
+    for side in (state.enemy(battle.aggressor), battle.aggressor):
+        if battle.hits.get(side):
             await take_hits(table, side)
-    fought.hits = {}
+    battle.hits = {}
     london_falls(table)
 
 

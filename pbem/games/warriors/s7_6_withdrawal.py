@@ -83,24 +83,24 @@ def bar_withdrawals(menu: Menu, state: State, side: str) -> None:
 async def withdraw(table: Table[State], side: str) -> None:
     """7.6 Who goes, the fate of the others, the pursuit, the move (C34); `to` is already declared."""
     state = table.state
-    fought = current(state)
-    fought.step, fought.withdrawing = "withdrawal", side
-    if not fought.to:
+    battle = current(state)
+    battle.step, battle.withdrawing = "withdrawal", side
+    if not battle.to:
         await nowhere_to_go(table, side)
         return
-    army = nobles.at(state, fought.at, side)
+    army = nobles.at(state, battle.at, side)
     leaving = await choose_party(table, side, army)
     behind = [id for id in army if id not in leaving]
     verb = "withdraws" if len(leaving) == 1 else "withdraw"
     table.say(
         "7.6",
-        f"{nobles.names(state, leaving)} {verb} to {board.name(fought.to)}.",
+        f"{nobles.names(state, leaving)} {verb} to {board.name(battle.to)}.",
         "retreat",
-        about=(side, fought.at, fought.to, *leaving),
+        about=(side, battle.at, battle.to, *leaving),
     )
     await leave_behind(table, side, behind)
-    fought.leaving = leaving
-    if fought.commanders[side] not in leaving:
+    battle.leaving = leaving
+    if battle.commanders[side] not in leaving:
         await choose_commander(table, side)
     await pursuit(table, side)
     arrive(table)
@@ -109,15 +109,15 @@ async def withdraw(table: Table[State], side: str) -> None:
 async def choose_party(table: Table[State], side: str, army: list[str]) -> list[str]:
     """7.6.4 Campaign limits apply; if more could go, the owner selects."""
     state = table.state
-    fought = current(state)
-    limit = board.crossing_limit(board.ways(fought.at)[fought.to])
+    battle = current(state)
+    limit = board.crossing_limit(board.ways(battle.at)[battle.to])
     if len(army) <= limit:
         return army
     answer = await table.ask(
         Request[TakeAlong](
             side,
             "withdraw_party",
-            f"Who withdraws to {board.name(fought.to)}? The others lose their Troops and flee.",
+            f"Who withdraws to {board.name(battle.to)}? The others lose their Troops and flee.",
             "7.6",
             partial(parties, state=state, army=army, limit=limit),
         )
@@ -151,8 +151,8 @@ def bar_parties(menu: Menu, army: list[str], limit: int) -> None:
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:
     """7.6.4 Troops are eliminated, nobles roll on the Flight Table, before the pursuit."""
     state = table.state
-    fought = current(state)
-    fought.london = board.london(state)
+    battle = current(state)
+    battle.london = board.london(state)
     waiting = list(behind)
     for id in waiting:
         state.nobles[id].troops = 0
@@ -176,28 +176,28 @@ async def nowhere_to_go(table: Table[State], side: str) -> None:
 
 async def pursuit(table: Table[State], side: str) -> None:
     """7.6.6 The other side attacks once; the withdrawing side does not roll."""
-    fought = current(table.state)
-    fought.step = "pursuit"
+    battle = current(table.state)
+    battle.step = "pursuit"
     hits = await attack(table, table.state.enemy(side), "7.6")
-    fought.hits = {side: hits}
+    battle.hits = {side: hits}
     await apply_hits(table)
 
 
 def arrive(table: Table[State]) -> None:
     """7.6.7 The survivors move and are disgraced."""
     state = table.state
-    fought = current(state)
-    for id in fought.leaving:
-        state.nobles[id].at = fought.to
+    battle = current(state)
+    for id in battle.leaving:
+        state.nobles[id].at = battle.to
         state.nobles[id].disgraced = True
-    if fought.leaving:
-        verb = "reaches" if len(fought.leaving) == 1 else "reach"
-        whom = "is" if len(fought.leaving) == 1 else "are"
+    if battle.leaving:
+        verb = "reaches" if len(battle.leaving) == 1 else "reach"
+        whom = "is" if len(battle.leaving) == 1 else "are"
         table.say(
             "7.6",
-            f"{nobles.names(state, fought.leaving)} {verb} {board.name(fought.to)} and {whom} disgraced.",
+            f"{nobles.names(state, battle.leaving)} {verb} {board.name(battle.to)} and {whom} disgraced.",
         )
     else:
-        table.say("7.6", f"Nobody reaches {board.name(fought.to)}.")
-    settle(state, fought.at)
+        table.say("7.6", f"Nobody reaches {board.name(battle.to)}.")
+    settle(state, battle.at)
     london_falls(table)

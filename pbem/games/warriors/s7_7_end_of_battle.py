@@ -32,12 +32,12 @@ class Force(Decision):
 async def end_of_round(table: Table[State]) -> str:
     """7.6, 7.7 The side that leaves the battle now, "" if it goes on (C37)."""
     state = table.state
-    fought = current(state)
-    fought.step = "withdrawal"
-    for side in (state.enemy(fought.aggressor), fought.aggressor):
+    battle = current(state)
+    battle.step = "withdrawal"
+    for side in (state.enemy(battle.aggressor), battle.aggressor):
         if await declares_withdrawal(table, side):
             return side
-    if fought.missed > SECOND_MISS:
+    if battle.missed > SECOND_MISS:
         return await luckless(table)
     return ""
 
@@ -55,7 +55,7 @@ def strengths(state: State, side: str) -> str:
 async def declares_withdrawal(table: Table[State], side: str) -> bool:
     """7.6.1 Once a whole round was fought; the non-aggressor has the first opportunity."""
     state = table.state
-    fought = current(state)
+    battle = current(state)
     match await table.ask(
         Request[Withdrawal](
             side,
@@ -68,13 +68,13 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
         case FightOn():
             return False
         case Withdraw(to):
-            fought.to = to
+            battle.to = to
             return True
 
 
 def fight_or_withdraw(state: State, side: str) -> str:
-    fought = current(state)
-    after = f"Battle of {board.name(fought.at)}, after round {fought.round}"
+    battle = current(state)
+    after = f"Battle of {board.name(battle.at)}, after round {battle.round}"
     return f"{after}: fight on or withdraw? Your {strengths(state, side)}."
 
 
@@ -87,19 +87,19 @@ def choices(menu: Menu, state: State, side: str) -> None:
 async def luckless(table: Table[State]) -> str:
     """7.7 The aggressor missed with the 2nd Round Missed marker: he may be forced to run (C36)."""
     state = table.state
-    fought = current(state)
-    side = fought.aggressor
+    battle = current(state)
+    side = battle.aggressor
     match await table.ask(
         Request[Force | FightOn](
             state.enemy(side),
             "luckless",
-            f"The aggressor missed three rounds in a row in {board.name(fought.at)}: fight on or force him out?",
+            f"The aggressor missed three rounds in a row in {board.name(battle.at)}: fight on or force him out?",
             "7.7",
             luckless_choices,
         )
     ):
         case FightOn():
-            fought.missed = 0
+            battle.missed = 0
             table.say("7.7", "The battle continues, and the Missed! marker is removed.")
             return ""
         case Force():

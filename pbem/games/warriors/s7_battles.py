@@ -68,7 +68,7 @@ async def battle(table: Table[State], place: str) -> None:
     """7.0 The whole battle of a region: commanders, intrigue, rounds of attacks."""
     state = table.state
     aggressor = state.aggressor[place]
-    state.battle = fought = Battle(place, aggressor)
+    state.battle = battle = Battle(place, aggressor)
     table.say(
         "7.0",
         f"Battle of {board.name(place)}: {nobles.side_name(aggressor)} is the aggressor.",
@@ -78,8 +78,8 @@ async def battle(table: Table[State], place: str) -> None:
     await choose_commanders(table)
     await intrigue(table)
     while nobles.contested(state, place):
-        fought.round += 1
-        table.say("7.3", f"Round {fought.round}", "battle_round")
+        battle.round += 1
+        table.say("7.3", f"Round {battle.round}", "battle_round")
         await attacks(table)
         await apply_hits(table)
         if not nobles.contested(state, place):
