@@ -145,7 +145,7 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
     return tuple(placed)
 
 
-def aside(
+def move_covered(
     signs: Sequence[Sign],
     labels: Sequence[Label],
     cards: Sequence[Box],
@@ -153,7 +153,10 @@ def aside(
     ends: Ends,
     frame: Box,
 ) -> tuple[Label, ...]:
-    """The same, but the names that pieces or badges would cover stand elsewhere, where there is room."""
+    """The labels again; names that pieces or badges would cover are moved to where there is room.
+
+    Each moved name may cover another that has not been moved yet, which is then moved as well.
+    """
     covers = [*cards, *badges]
     rows = Rows(covers, BAND)
     covered = [
@@ -171,9 +174,9 @@ def aside(
         for n, (spot, label) in enumerate(zip(signs, labels, strict=True))
         if spot.port
     }
-    waiting, settled = covered, set[int]()
-    while waiting:
-        n, *waiting = waiting
+    to_move, settled = covered, set[int]()
+    while to_move:
+        n, *to_move = to_move
         settled.add(n)
         spot, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
         ports = [port for at, port in harbours.items() if at != n]
@@ -186,10 +189,10 @@ def aside(
             box = _free(
                 spot, signs, *choices, Ground([*solid, *settled_names, *ports], dots, frame)
             )
-            waiting += [
+            to_move += [
                 m
                 for m, (other, _) in enumerate(placed)
-                if m not in settled | set(waiting) and signs[m].name and other.overlap(box)
+                if m not in settled | set(to_move) and signs[m].name and other.overlap(box)
             ]
         placed[n], names[n] = spot.anchored(box), _firm(box)
         if n in harbours:

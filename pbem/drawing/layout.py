@@ -15,7 +15,17 @@ from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
 from pbem.drawing.hexes import Grid, grid, rooms
-from pbem.drawing.labels import BAND, FIRM, PRINT, Label, Sign, aside, labels, marks_aside, sign
+from pbem.drawing.labels import (
+    BAND,
+    FIRM,
+    PRINT,
+    Label,
+    Sign,
+    labels,
+    marks_aside,
+    move_covered,
+    sign,
+)
 from pbem.drawing.letters import text_width
 from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 
@@ -170,7 +180,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     ]
     badges = marks_aside(signs, lying, pieces, frame.box)
     marks = [box for boxes in badges for box in boxes]
-    moved = aside(signs, names, pieces, marks, ends, frame.box)
+    moved = move_covered(signs, names, pieces, marks, ends, frame.box)
     name_boxes = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
     if any(sea.overlap(other) for sea in seas for other in (*pieces, *name_boxes)):
         seas = _seas(waters, moved, signs, frame.box, tuple(pieces))

@@ -140,7 +140,7 @@ class AuditChance(GmChance):
         return faulty(self.draft, self.record, side, entry, place)
 
     def fault(self, own_fault: Fault) -> Fault:
-        return told_fault(self, self.record)
+        return replay_fault(self, self.record)
 
     def check_program(self) -> None:
         if self.draft.program and not self.record.faults:
@@ -385,7 +385,7 @@ class LogChance(Chance):
         return faulty(self.draft, self.record, side, entry, place)
 
     def fault(self, own_fault: Fault) -> Fault:
-        return told_fault(self, self.record)
+        return replay_fault(self, self.record)
 
     def check_program(self) -> None:
         if self.draft.program and not self.record.faults:
@@ -428,8 +428,11 @@ def repeats(faulty: Record, again: Record) -> bool:
     return all(now[:of] == then[len(then) - of :] for (then, of), (now, _) in rows)
 
 
-def told_fault(chance: Chance, record: Record) -> Fault:
-    """The fault of which a record tells. Nothing comes after it, so its dice and cards are the record's."""
+def replay_fault(chance: Chance, record: Record) -> Fault:
+    """The fault that the record of an entry holds; the draft keeps no die and no card beyond the record.
+
+    The GM's program stopped at the fault. This one may have run on, so what it noted later is dropped.
+    """
     if not record.faults:
         chance.check_program()
         raise chance.mismatch("this program fails where the GM's did not")

@@ -19,10 +19,10 @@ OVERSEAS = 12
 def is_claimant(state: State, id: str) -> bool:
     """18.2 Is he the next to be crowned, and may he be? While the enemy has the sole king only one who is still
     overseas: he must not come too late."""
-    leader, known = state.leaders[id], facts().leaders[id]
-    if not known.royal or leader.status != "free" or leader.crowned:
+    leader, leader_facts = state.leaders[id], facts().leaders[id]
+    if not leader_facts.royal or leader.status != "free" or leader.crowned:
         return False
-    if known.crown_flag and known.crown_flag not in state.flags:
+    if leader_facts.crown_flag and leader_facts.crown_flag not in state.flags:
         return False
     order = coronation.succession(state, leader.side)
     if next((who for who in order if state.leaders[who].status != "dead"), "") != id:
@@ -56,8 +56,8 @@ def to_throne(state: State, side: str, at: str) -> int:
 
 
 def is_throne(state: State, side: str, area: str) -> bool:
-    known = facts().areas.get(area)
-    return known is not None and known.cathedral and state.control.get(known.group) == side
+    place = facts().areas.get(area)
+    return place is not None and place.cathedral and state.control.get(place.group) == side
 
 
 def awaits(state: State, id: str) -> bool:

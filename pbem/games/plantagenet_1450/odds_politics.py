@@ -88,11 +88,11 @@ def recruit(inquiry: Inquiry) -> Answer:
             why="a campaign scenario recruits nobody (C187); ask for a side with --side"
         )
     kind = one_of(inquiry.given.get("unit", ""), recruitment.costs(), "type that is recruited")
-    known = facts().units[kind]
+    unit = facts().units[kind]
     added = int(inquiry.given.get("treasury") or 0)
     counters = leaders.counters_left(state, inquiry.side, kind)
-    come = [min(counters, number(known.column, die + added)) for die in range(1, FACES + 1)]
+    come = [min(counters, number(unit.column, die + added)) for die in range(1, FACES + 1)]
     lines = tuple(certain(str(many), come.count(many) / FACES) for many in sorted(set(come)))
     expected = sum(come) / FACES
-    title = f"{board.side_name(inquiry.side)} recruits {known.name}: {expected:.1f} on average"
+    title = f"{board.side_name(inquiry.side)} recruits {unit.name}: {expected:.1f} on average"
     return Answer(title, (OutcomeGroup("Units", lines),), numbers={"units": expected})

@@ -59,13 +59,13 @@ class Plantagenet1450Words(Words[State]):
         return f"{turn[0].upper()}{turn[1:]}: {step}"
 
     def names(self) -> Collection[str]:
-        known = facts()
+        game_facts = facts()
         return {
-            *known.leaders,
-            *known.hexes,
-            *known.units,
-            *known.territories,
-            *known.names_of_rivers,
+            *game_facts.leaders,
+            *game_facts.hexes,
+            *game_facts.units,
+            *game_facts.territories,
+            *game_facts.names_of_rivers,
         }
 
     def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
@@ -75,8 +75,8 @@ class Plantagenet1450Words(Words[State]):
         return f"{card} {facts().cards[card].title}"
 
     def piece_name(self, piece: str) -> str:
-        known = facts().leaders
-        return known[piece].name if piece in known else super().piece_name(piece)
+        leader_facts = facts().leaders
+        return leader_facts[piece].name if piece in leader_facts else super().piece_name(piece)
 
 
 WORDS = Plantagenet1450Words()

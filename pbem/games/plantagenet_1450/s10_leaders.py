@@ -25,8 +25,8 @@ def names(ids: Iterable[str]) -> str:
 
 def rating(state: State, id: str) -> Rating:
     """10.3 His ratings for the side that he serves; while he serves none, those of the first that he may."""
-    known, side = facts().leaders[id].ratings, state.leaders[id].side
-    return known[side] if side != NEUTRAL else next(iter(known.values()))
+    ratings, side = facts().leaders[id].ratings, state.leaders[id].side
+    return ratings[side] if side != NEUTRAL else next(iter(ratings.values()))
 
 
 def free(state: State, side: str) -> list[str]:

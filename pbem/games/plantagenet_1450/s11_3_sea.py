@@ -71,12 +71,12 @@ def voyage_note(end: str, voyage: Voyage) -> str:
 
 def cost(state: State, side: str, area: str) -> int:
     """C46, C120 What landing in an area costs: one point in a friendly port, three in a neutral one; 0: not there."""
-    known = facts().actions[ACTION]
+    action = facts().actions[ACTION]
     match state.control.get(facts().areas[area].group, NEUTRAL):
         case held if held == side:
-            return int(known["cost_min"])
+            return int(action["cost_min"])
         case held if held == NEUTRAL:
-            return int(known["cost_max"])
+            return int(action["cost_max"])
     return 0
 
 

@@ -66,9 +66,9 @@ async def recruit(table: Table[State], points: Points, kind: str) -> None:
 
 async def enlist(table: Table[State], side: str, kind: str, added: int, rule: str) -> None:
     """A roll on the Recruitment Table, within the counters (C49); `added` to the die."""
-    known = facts().units[kind]
+    unit = facts().units[kind]
     die = await table.roll(f"recruiting {kind}", "", rule)
-    join(table, side, kind, number(known.column, die + added), rule)
+    join(table, side, kind, number(unit.column, die + added), rule)
 
 
 def join(table: Table[State], side: str, kind: str, many: int, rule: str) -> None:

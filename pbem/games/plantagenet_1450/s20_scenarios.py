@@ -33,17 +33,17 @@ def scenario_row(state: State) -> dict[str, Any]:
 
 def options(id: str) -> tuple[GameOption, ...]:
     """A campaign alone has none."""
-    known = facts().scenarios[id]
-    if known["kind"] == CAMPAIGN:
+    row = facts().scenarios[id]
+    if row["kind"] == CAMPAIGN:
         return ()
-    return (HISTORICAL, SHORT) if "short_last_turn" in known else (HISTORICAL,)
+    return (HISTORICAL, SHORT) if "short_last_turn" in row else (HISTORICAL,)
 
 
 def last_turn(state: State) -> int:
     """C111 The rise of Edward IV is 20.1 up to the end of its sixth turn."""
-    known = scenario_row(state)
+    row = scenario_row(state)
     short = state.option(SHORT) == YES
-    return int(known["short_last_turn"] if short else known["last_turn"])
+    return int(row["short_last_turn"] if short else row["last_turn"])
 
 
 def setup(id: str) -> State:
@@ -106,7 +106,7 @@ def whole_game(id: str, data: dict[str, Any]) -> State:
         cards=deck(data),
         legitimacy=dict(data["legitimacy"]),
         treasury=dict.fromkeys(SIDES, 0),
-        heirs={one: known.enters for one, known in facts().leaders.items() if known.enters},
+        heirs={one: leader.enters for one, leader in facts().leaders.items() if leader.enters},
         flags=dict.fromkeys(data["flags"], ""),
     )
     for leader in data["leaders"]:

@@ -61,10 +61,10 @@ def at_once(table: Table[State]) -> None:
     if state.winner or "king_30_and_10" not in scenario_row(state).get("automatic_victory", ()):
         return
     side = kings.victory_king(state)
-    known = facts().tables["legitimacy"]
-    if not side or state.legitimacy[side] < known["victory_level"]:
+    needed = facts().tables["legitimacy"]
+    if not side or state.legitimacy[side] < needed["victory_level"]:
         return
-    if lead(state, side) >= known["victory_lead"]:
+    if lead(state, side) >= needed["victory_lead"]:
         reason = End.KING_AND_LEAD.reason(
             winner=board.side_name(side), level=state.legitimacy[side]
         )

@@ -36,8 +36,8 @@ def in_england(at: str) -> bool:
 
 def hexes_in(at: str) -> tuple[str, ...]:
     """All hexes of the area of a hex."""
-    known = facts()
-    return known.area_hexes[known.hexes[at].area]
+    game_facts = facts()
+    return game_facts.area_hexes[game_facts.hexes[at].area]
 
 
 def ways_in_words(place: str) -> dict[str, list[str]]:
@@ -50,51 +50,51 @@ def ways_in_words(place: str) -> dict[str, list[str]]:
 
 
 def _ways_of_area(area: Area) -> dict[str, list[str]]:
-    known, names_by_way = facts(), dict[str, list[str]]()
-    for to in map(known.areas.__getitem__, area.adjacent):
+    game_facts, names_by_way = facts(), dict[str, list[str]]()
+    for to in map(game_facts.areas.__getitem__, area.adjacent):
         names_by_way.setdefault("road" if {*area.roads} & {*to.roads} else "land", []).append(
             to.name
         )
-    for land in known.territories.values():
+    for land in game_facts.territories.values():
         if area.id in land.land_areas:
             names_by_way.setdefault("land", []).append(land.name)
     zones = _zones_of(area.id)
-    for other in map(known.areas.__getitem__, known.ports):
+    for other in map(game_facts.areas.__getitem__, game_facts.ports):
         if other.id != area.id and (shared := [z for z in zones if z in _zones_of(other.id)]):
             names_by_way.setdefault(_by_sea(shared), []).append(other.name)
-    for land in known.territories.values():
+    for land in game_facts.territories.values():
         if area.id in land.sea_areas or {*zones} & {*land.port_zones}:
             names_by_way.setdefault(_by_sea(land.zones), []).append(land.name)
     return names_by_way
 
 
 def _ways_of_hex(at: str) -> dict[str, list[str]]:
-    known, names_by_way = facts(), dict[str, list[str]]()
-    for to in known.beside[at]:
-        way = "road" if frozenset((at, to)) in known.roads else "land"
+    game_facts, names_by_way = facts(), dict[str, list[str]]()
+    for to in game_facts.beside[at]:
+        way = "road" if frozenset((at, to)) in game_facts.roads else "land"
         if is_river(at, to):
-            way += f" over the {known.names_of_rivers[known.river_names[frozenset((at, to))]]}"
+            way += f" over the {game_facts.names_of_rivers[game_facts.river_names[frozenset((at, to))]]}"
         names_by_way.setdefault(way, []).append(name(to))
-    for land in known.territories.values():
+    for land in game_facts.territories.values():
         if at in land.land_hexes:
             names_by_way.setdefault("land", []).append(land.name)
     return names_by_way
 
 
 def _ways_of_territory(place: str) -> dict[str, list[str]]:
-    known, names_by_way = facts(), dict[str, list[str]]()
-    land = known.territories[place]
+    game_facts, names_by_way = facts(), dict[str, list[str]]()
+    land = game_facts.territories[place]
     if land.land_areas:
-        names_by_way["land"] = [known.areas[area].name for area in land.land_areas]
+        names_by_way["land"] = [game_facts.areas[area].name for area in land.land_areas]
     if land.land_hexes:
         names_by_way["land in a Campaign"] = [name(at) for at in land.land_hexes]
     ports = [
         area
-        for area in known.ports
+        for area in game_facts.ports
         if area in land.sea_areas or {*_zones_of(area)} & {*land.port_zones}
     ]
     if ports:
-        names_by_way[_by_sea(land.zones)] = [known.areas[area].name for area in ports]
+        names_by_way[_by_sea(land.zones)] = [game_facts.areas[area].name for area in ports]
     return names_by_way
 
 
@@ -145,7 +145,7 @@ def costs_to(goal: str) -> dict[str, int]:
 
 
 @lru_cache(maxsize=500)
-def _costs_to(known: Facts, goal: str) -> dict[str, int]:
+def _costs_to(game_facts: Facts, goal: str) -> dict[str, int]:
     costs: dict[str, int] = {}
     heap = [(0, goal)]
     while heap:
@@ -153,9 +153,9 @@ def _costs_to(known: Facts, goal: str) -> dict[str, int]:
         if at in costs:
             continue
         costs[at] = cost
-        for to in known.beside[at]:
+        for to in game_facts.beside[at]:
             if to not in costs:
-                heappush(heap, (cost + known.steps[to][at], to))
+                heappush(heap, (cost + game_facts.steps[to][at], to))
     return costs
 
 
@@ -165,14 +165,14 @@ def distance(a: str, b: str) -> int:
 
 
 @lru_cache(maxsize=50_000)
-def _distance(known: Facts, a: str, b: str) -> int:
-    hex, other = known.hexes[a], known.hexes[b]
+def _distance(game_facts: Facts, a: str, b: str) -> int:
+    hex, other = game_facts.hexes[a], game_facts.hexes[b]
     if a == b:
         return 0
     for far, near in ((hex, other), (other, hex)):
         if far.r < 0:
-            (gate,) = known.beside[far.id]
-            return 1 + _distance(known, gate, near.id)
+            (gate,) = game_facts.beside[far.id]
+            return 1 + _distance(game_facts, gate, near.id)
     q, r = hex.q - other.q, hex.r - other.r
     return max(abs(q), abs(r), abs(q + r))
 

@@ -67,8 +67,8 @@ async def responds(table: Table[State], side: str, kind: str, trigger: str, word
 
 async def play(table: Table[State], side: str, card: str) -> None:
     await cards.lay_down(table, side, card)
-    known = facts().cards[card]
-    text = f"{board.side_name(side)} plays {known.title}."
+    card_facts = facts().cards[card]
+    text = f"{board.side_name(side)} plays {card_facts.title}."
     table.say("6.4", text, about=(card,))
 
 

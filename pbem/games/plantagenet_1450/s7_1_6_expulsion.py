@@ -47,10 +47,10 @@ async def stays(table: Table[State], id: str) -> None:
     state = table.state
     side, at = state.leaders[id].side, state.leaders[id].at
     land = board.territory(at)
-    known = facts().tables["foreign_expulsion"]
+    rolls = facts().tables["foreign_expulsion"]
     what = f"the stay of {leaders.name(id)} in {board.name(at)}"
     spent = await treasury.bid(table, side, what, about="expulsion", contested=False)
-    most = int(known["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
+    most = int(rolls["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
     missed = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
     if missed <= 0:
         table.say("7.1.6", f"{leaders.name(id)} stays in {board.name(at)}.", about=(id,))
@@ -101,14 +101,14 @@ def fill_havens(menu: Menu, state: State, id: str) -> None:
 async def has_nowhere_to_go(table: Table[State], id: str) -> None:
     """A second die, one less for a royal leader: 6 killed, 5 captured, else he stays all the same."""
     state = table.state
-    known = facts().tables["foreign_expulsion"]
+    rolls = facts().tables["foreign_expulsion"]
     royal = facts().leaders[id].royal
-    less = int(known["royal_modifier"]) if royal else 0
-    needed = f"{int(known['captured_on']) - less}-6"
+    less = int(rolls["royal_modifier"]) if royal else 0
+    needed = f"{int(rolls['captured_on']) - less}-6"
     result = await table.roll(f"refuge of {id}", needed, "7.1.6") + less
-    if result >= known["killed_on"]:
+    if result >= rolls["killed_on"]:
         await captures.kill(table, id, "7.1.6")
-    elif result >= known["captured_on"]:
+    elif result >= rolls["captured_on"]:
         enemy = state.enemy(state.leaders[id].side)
         captors = captures.Captors(enemy, tuple(leaders.free(state, enemy)))
         await captures.capture(table, id, captors)

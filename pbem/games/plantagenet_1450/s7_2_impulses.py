@@ -107,12 +107,10 @@ async def play(table: Table[State]) -> None:
 
 def gain_points(table: Table[State], side: str, card: str, first: bool = False) -> None:
     """Spent after those that an event gives (C139); `first`: before what the card brings."""
-    known = facts().cards[card]
-    text = (
-        f"{board.side_name(side)} plays {known.title} for {points_text(known.points)} of Intrigue."
-    )
+    card_facts = facts().cards[card]
+    text = f"{board.side_name(side)} plays {card_facts.title} for {points_text(card_facts.points)} of Intrigue."
     table.say("6.1", text, about=(card,))
-    table.state.points.append(Points(side, card, known.points, known.points, event=first))
+    table.state.points.append(Points(side, card, card_facts.points, card_facts.points, event=first))
 
 
 def fill_plays(menu: Menu, state: State, side: str) -> None:

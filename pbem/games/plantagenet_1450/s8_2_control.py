@@ -68,17 +68,17 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
         return
     enemy = state.enemy(points.side)
     for area in menu.pick("area", areas_of(state, points.side)):
-        known = facts().areas[area]
-        name, worth = facts().group_names[known.group], facts().worth[known.group]
-        match state.control.get(known.group, NEUTRAL):
+        place = facts().areas[area]
+        name, worth = facts().group_names[place.group], facts().worth[place.group]
+        match state.control.get(place.group, NEUTRAL):
             case side if side == enemy:
-                held = unreduced(state, known.group, points.side)
+                held = unreduced(state, place.group, points.side)
                 if held:
                     menu.bar(RemoveMarker(area), f"{held} must be reduced first (14.1.3)")
                 else:
                     menu.offer(RemoveMarker(area), f"{name} becomes neutral: {worth} Legitimacy")
             case side if side == NEUTRAL:
-                held = unreduced(state, known.group, points.side)
+                held = unreduced(state, place.group, points.side)
                 if held:
                     menu.bar(PlaceMarker(area), f"{held} must be reduced first (C57)")
                 else:

@@ -46,8 +46,8 @@ class RichardIIIWords(Words[State]):
         return {*facts().blocks, *map(blocks.word, facts().blocks), *facts().areas}
 
     def towns(self, place: str) -> Collection[str]:
-        known = facts().areas.get(place)
-        return (known.city,) if known and known.city else ()
+        area = facts().areas.get(place)
+        return (area.city,) if area and area.city else ()
 
     def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
         return board.ways_in_words(place)

@@ -72,7 +72,11 @@ def rows(
 
 
 def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> ConditionRow:
-    """One of them, with the lists that fit to its term."""
+    """A look of a condition as a row to choose from, with lists of the values that its term can have.
+
+    A term that is true or false needs no value; one with names has a list of them, and a number is compared with a
+    number or with another count.
+    """
     rules = seat.game.ledger.rules
     known = terms_of(rules)
     listed = _listed([term for term in known if rolled or term not in FIRST or term == look.term])
