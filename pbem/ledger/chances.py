@@ -431,7 +431,7 @@ def repeats(faulty: Record, again: Record) -> bool:
 def replay_fault(chance: Chance, record: Record) -> Fault:
     """The fault that the record of an entry holds; the draft keeps no die and no card beyond the record.
 
-    The GM's program stopped at the fault. This one may have run on, so what it noted later is dropped.
+    The GM's program stopped at its fault. This one may fail later in the same line: what it noted beyond is dropped.
     """
     if not record.faults:
         chance.check_program()

@@ -327,6 +327,8 @@ def _believe(
     made_by_fault = made_by(fault, record) if fault is not None else []
     if any(of > len(rows) for rows, of in made_by_fault):
         raise chance.mismatch("its fault tells of more than the entry holds")
+    # First the dice and cards before the line that failed. Then those of that line, which the fault takes back:
+    # only their names stay used, and what it rolled is kept for the next try.
     until: list[int | None] = [len(rows) - of for rows, of in made_by_fault]
     until = until or [None] * 4
     _believe_chance(draft, chance, *(slice(end) for end in until))

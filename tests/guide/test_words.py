@@ -48,7 +48,7 @@ ROOMS = (
     "api",
 )
 NO_NAME = re.compile(
-    "asked|called|chosen|done|drawn|fought|found|given|got|here|kept|made|named|one|put|read|said|shown|taken|there|told|tried"
+    "asked|called|chosen|come|done|drawn|fought|found|given|got|here|kept|made|named|one|put|read|said|shown|taken|there|told|tried"
     "|wanted|written"
 )
 """What no local and no parameter of the program is called: they say what happened to a thing, and not what it is."""

@@ -95,17 +95,17 @@ def next_turn(state: State, lord: str, place: str) -> str:
     return f"next Levy {shortage}" if shortage else ""
 
 
-def after_levy(state: State, lord: str, come: Mapping[str, int], coin: int = 0) -> str:
+def after_levy(state: State, lord: str, new_troops: Mapping[str, int], coin: int = 0) -> str:
     """What Troops that are Levied now bring with them: Waste takes them, or there is Pay for them."""
     if wastes(state):
         has, card = forces.present(state.lords[lord].troops), lords.card(lord).troops
         more = any(
             has.get(kind, 0) + n > card.get(kind, 0)
-            for kind, n in come.items()
+            for kind, n in new_troops.items()
             if not facts().units[kind].waste_immune
         )
         return "Waste takes what is beyond his card at the end of this Turn" if more else ""
-    debts = forces.fed_by(troops(state, lord) + sum(come.values()))
+    debts = forces.fed_by(troops(state, lord) + sum(new_troops.values()))
     coin_left = state.lords[lord].coin - coin
     if debts <= coin_left or spared(state, lord):
         return ""

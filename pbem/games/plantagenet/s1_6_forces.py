@@ -15,8 +15,8 @@ def in_pool(state: State, kind: str) -> int:
 
 def available(state: State, asked_for: dict[str, int]) -> dict[str, int]:
     """What the pool has of some Troops."""
-    come = {kind: min(n, in_pool(state, kind)) for kind, n in asked_for.items() if n}
-    return {kind: n for kind, n in come.items() if n}
+    from_pool = {kind: min(n, in_pool(state, kind)) for kind, n in asked_for.items() if n}
+    return {kind: n for kind, n in from_pool.items() if n}
 
 
 def muster(state: State, lord: str, troops_due: dict[str, int]) -> dict[str, int]:

@@ -76,10 +76,10 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
 
 
 def troops_note(state: State, lord: str, way: TroopLevy) -> str:
-    come = forces.available(state, way.troops)
+    new_troops = forces.available(state, way.troops)
     price = f"{way.coin} Coin" if way.coin else ""
-    later = forecast.after_levy(state, lord, come, way.coin)
-    return "; ".join(filter(None, [forces.in_words(come), price, later]))
+    later = forecast.after_levy(state, lord, new_troops, way.coin)
+    return "; ".join(filter(None, [forces.in_words(new_troops), price, later]))
 
 
 async def levy_troops(table: Table[State], action: TroopsAction) -> None:

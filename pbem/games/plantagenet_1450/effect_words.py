@@ -141,8 +141,8 @@ def _board(step: Step) -> str:
         case "control" if step["to"] == "neutral":
             return f"{area(step['area'])} {_verb(step['area'], 'become')} neutral"
         case "control":
-            come = _verb(step["area"], "come")
-            change = f"{area(step['area'])} {come} under the control of {who(step['to'])}"
+            verb = _verb(step["area"], "come")
+            change = f"{area(step['area'])} {verb} under the control of {who(step['to'])}"
             return f"{change} with its garrison" if step.get("garrison") else change
         case "diplomacy":
             way = "up" if step["steps"] > 0 else "down"

@@ -91,8 +91,10 @@ def recruit(inquiry: Inquiry) -> Answer:
     unit = facts().units[kind]
     added = int(inquiry.given.get("treasury") or 0)
     counters = leaders.counters_left(state, inquiry.side, kind)
-    come = [min(counters, number(unit.column, die + added)) for die in range(1, FACES + 1)]
-    lines = tuple(certain(str(many), come.count(many) / FACES) for many in sorted(set(come)))
-    expected = sum(come) / FACES
+    units_by_die = [min(counters, number(unit.column, die + added)) for die in range(1, FACES + 1)]
+    lines = tuple(
+        certain(str(many), units_by_die.count(many) / FACES) for many in sorted(set(units_by_die))
+    )
+    expected = sum(units_by_die) / FACES
     title = f"{board.side_name(inquiry.side)} recruits {unit.name}: {expected:.1f} on average"
     return Answer(title, (OutcomeGroup("Units", lines),), numbers={"units": expected})

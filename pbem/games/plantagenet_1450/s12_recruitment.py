@@ -46,8 +46,8 @@ def fill_recruits(menu: Menu, state: State, points: Points) -> None:
 
 def note(kind: str, counters: int) -> str:
     column = facts().units[kind].column
-    come = "/".join(str(min(counters, number(column, die))) for die in range(1, 7))
-    return f"{points_text(costs()[kind])}: {come} units on a die of 1/2/3/4/5/6"
+    numbers = "/".join(str(min(counters, number(column, die))) for die in range(1, 7))
+    return f"{points_text(costs()[kind])}: {numbers} units on a die of 1/2/3/4/5/6"
 
 
 def bar_recruits(menu: Menu) -> None:
@@ -74,7 +74,7 @@ async def enlist(table: Table[State], side: str, kind: str, added: int, rule: st
 def join(table: Table[State], side: str, kind: str, many: int, rule: str) -> None:
     """3.2 Units are added to a Force Pool, as far as there are counters (C169)."""
     state = table.state
-    come = min(many, leaders.counters_left(state, side, kind))
-    into_pool(state, side, [Unit(kind)] * come)
-    text = f"{board.side_name(side)} gains {leaders.counted(kind, come)} for the Force Pool."
+    new_units = min(many, leaders.counters_left(state, side, kind))
+    into_pool(state, side, [Unit(kind)] * new_units)
+    text = f"{board.side_name(side)} gains {leaders.counted(kind, new_units)} for the Force Pool."
     table.say(rule, text)

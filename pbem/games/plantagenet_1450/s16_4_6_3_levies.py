@@ -50,6 +50,6 @@ async def levy(table: Table[State], side: str) -> None:
     """One roll, limited by the counters; Treasury never changes it."""
     state = table.state
     battle = current_battle(state)
-    come = number(leaders.LEVIES, await table.roll(f"levies {side}", "", "16.4.6.3"))
-    come = min(come, leaders.counters_left(state, side, leaders.LEVIES))
-    battle.levies[side] = battle.levies.get(side, 0) + come
+    new_levies = number(leaders.LEVIES, await table.roll(f"levies {side}", "", "16.4.6.3"))
+    new_levies = min(new_levies, leaders.counters_left(state, side, leaders.LEVIES))
+    battle.levies[side] = battle.levies.get(side, 0) + new_levies

@@ -94,11 +94,11 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     die += await table.roll(f"{bar.unit} {side}", "", rule)
     extra = facts().tables["recruitment"]["knight_card_of_value_5_bonus"]
     die += extra if knights and facts().cards[card].points == BEST else 0
-    come = number(facts().units[bar.unit].column, die)
-    come = min(come, leaders.counters_left(state, side, bar.unit))
-    state.leaders[leader].army += [Unit(bar.unit, "called")] * come
+    new_units = number(facts().units[bar.unit].column, die)
+    new_units = min(new_units, leaders.counters_left(state, side, bar.unit))
+    state.leaders[leader].army += [Unit(bar.unit, "called")] * new_units
     home = f" of {bar.of}" if bar.of else ""
-    text = f"{leaders.name(leader)} gains {leaders.counted(bar.unit, come)}{home}."
+    text = f"{leaders.name(leader)} gains {leaders.counted(bar.unit, new_units)}{home}."
     table.say(rule, text, about=(leader,))
     if is_resident(battle.at, bar):  # C209
         await levy(table, side)

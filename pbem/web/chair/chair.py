@@ -223,7 +223,9 @@ class GmDesk:
         with self._held(signs=False) as game:
             new_round = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
             self._hear(new_round, mails, what)
-            finish(new_round)
+            finish(
+                new_round
+            )  # may fail, as on a full disk: what was heard before it is still shown
             self._keep_written(game, new_round.written)
             self._hear(new_round, mails, what)
             if new_round.unfinished is not None:
