@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`
     learns an address from `new --york ann@example.org` or from the email in which a player
-    accepted; confirm that one once, because anybody can write any From line. WHO can be a side,
+    accepted. Confirm an address from an email once: anybody can write any From line. WHO can be a side,
     `public` for the list that everybody reads, or `gm`. With a folder of games it shows the
     addresses of each.
     """,

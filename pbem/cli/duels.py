@@ -176,10 +176,11 @@ def _own_file(file: Path) -> Path:
 def apply(
     file: Path, data: bytes, mails: Sequence[Path], wish: DuelMailOptions, agree: bool
 ) -> bool:
-    """`pbem apply`: whatever came is taken, and the email that is owed is written. Was anything refused?
+    """`pbem apply`: take the player's file and what each email brings, write the file and the email that is owed,
+    then print the news. Was anything refused?
 
     Args:
-        agree: to new secret numbers of an opponent who has lost their record, also where one is asked something.
+        agree: accept new secret numbers of an opponent who has lost their record, even if the player has to decide.
     """
     if person.save_in_email(file) is not None:
         raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))

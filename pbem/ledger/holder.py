@@ -33,7 +33,7 @@ class Holder(Struct, frozen=True):
     menus: Menus = dict
 
     def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
-        """The player's own eyes at a moment: his key hangs on the seat that he has then, or takes now."""
+        """With what key the player reads this step: that of the seat he has then, or takes in it. None: he has none."""
         identity = self.identity
         if identity is None or self.keys:
             return None

@@ -120,7 +120,10 @@ class Battle(Struct):
 
     @property
     def _rounds(self) -> list[tuple[str, list[Passage]]]:
-        """What came before the first round, and the rounds; nothing of how it ended."""
+        """The passages before the first round under `ARRAY`, then those of each round; nothing of how it ended.
+
+        Where no passage is the title of a round, a round begins with the first passage after an array.
+        """
         parts, before = [(ARRAY, list[Passage]())], self.title
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
         passages = self.lines[1 : (ends or [len(self.lines)])[0]]

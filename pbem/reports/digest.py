@@ -68,7 +68,10 @@ class StoryPart(Struct):
 
 
 def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
-    """The story of a report, in the order in which it happened."""
+    """The story of a report, in the order in which it happened.
+
+    A block is of one side and one battle. Outside battles, what was taken back has blocks of its own.
+    """
     blocks_so_far: list[StoryPart] = []
     for entry in report.news:
         for side, battle, passage in _passages_by_side(entry, battles, blocks_so_far):

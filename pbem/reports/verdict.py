@@ -298,7 +298,7 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
             "same entry. Only the GM says that your line came first."
         )
     for n, line_ in own_game.passed:
-        yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`. Only the GM says so."
+        yield f"Entry {n}: your line `{line_}` was skipped for one with `anyway`. You have only the GM's word for it."
     for n, slot, card in own_game.turned:
         yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
     for n, slot, card in own_game.astray:
@@ -308,9 +308,9 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     for n, slot in own_game.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand. Only the GM says so."
     if own_game.no_menu:
-        yield "This save does not hold the menu of what you are asked now. Ask the GM to send it again."
+        yield "This save does not list your possible answers. Ask the GM to send it again."
     if verdict.over:
-        yield "That the game is over is the GM's word until all have signed it (`pbem over`)."
+        yield "You have only the GM's word that the game is over, until all have signed it (`pbem over`)."
 
 
 def _together(verdict: Verdict, whole: bool) -> Iterator[str]:

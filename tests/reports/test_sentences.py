@@ -119,7 +119,7 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
     assert "Line 1 of the order of york ended in an error of pbem 0.1.0 (ZeroDivisionError)" in told
     assert "after 1 die" in told
     assert "The game waits for the GM's ruling on an error of the program." in told
-    assert "Nobody is asked until the GM rules" in told
+    assert "The game waits for the GM's ruling. Once the program is fixed" in told
 
 
 def test_dice_that_fell_while_a_side_was_absent_are_told() -> None:

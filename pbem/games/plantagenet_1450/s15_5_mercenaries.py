@@ -55,7 +55,9 @@ def hiring(state: State, side: str) -> list[Hire]:
 
 
 async def hire_at_redeployment(table: Table[State]) -> None:
-    """C181 To the leader up to his Command, the others into the Force Pool."""
+    """C181 Each side in turn hires until it can or will hire no more: a leader takes units up to his Command, the
+    others go into the Force Pool.
+    """
     state = table.state
     for side in SIDES:
         while hiring(state, side):

@@ -76,9 +76,9 @@ def _fault(ledger: Ledger, ways: Ways) -> list[str]:
         return []
     n = failure.n
     return [
-        f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. Nobody is asked "
-        f"until the GM rules: with a pbem in which the line does not fail, {ways.again.format(n=n)} carries it "
-        "out with the same dice. Going back or correcting the position gives other dice."
+        f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. The game "
+        f"waits for the GM's ruling. Once the program is fixed, {ways.again.format(n=n)} carries the line out with "
+        "the same dice. Going back or correcting the position gives other dice."
     ]
 
 
