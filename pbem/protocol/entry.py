@@ -138,12 +138,9 @@ def _check_format(raw: bytes) -> None:
         raise OtherFormat(which="an early", instead=AFRESH)
 
 
-def check_chain(entries: Sequence[Entry], known: int = 0) -> None:
-    """Pass if the entries are one unbroken history from the genesis on. Raises BrokenChain.
-
-    The first `known` entries are taken for granted: their last head has been compared with a pin.
-    """
-    for n in range(known, len(entries)):
+def check_chain(entries: Sequence[Entry]) -> None:
+    """Pass if the entries are one unbroken history from the genesis on. Raises BrokenChain."""
+    for n in range(len(entries)):
         entries[n].check_follows(entries[n - 1] if n else None)
 
 

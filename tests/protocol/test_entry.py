@@ -77,10 +77,6 @@ def test_a_log_that_is_cut_or_mixed_up_does_not_hold() -> None:
             check_chain(bad)
 
 
-def test_entries_before_a_pin_are_taken_for_granted() -> None:
-    check_chain([Entry(b"not parsed", "x"), *played().entries[1:]], 2)
-
-
 def test_only_the_gm_signs_entries() -> None:
     with pytest.raises(BadSignature):
         FIRST.verify(PLAYERS["york"].public, GAME, 1)
