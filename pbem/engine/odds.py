@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Z = 1.96
 """Normal quantile of a range that holds 95 times in 100."""
+MOST_BARS = 9
+"""Rows of a histogram."""
 MOST_GAMES = 1_000_000
 """Of a check or a battle."""
 MOST_LONG_GAMES = 10_000
@@ -189,15 +191,15 @@ def on_average(words: str, values: list[int]) -> OutcomeGroup:
     return OutcomeGroup(f"{words}: {mean(values):.1f} on average", histogram(values))
 
 
-def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:
-    """How often each number came; neighbours together where there are more than `most`.
+def histogram(values: list[int], signed: bool = False) -> tuple[Line, ...]:
+    """How often each number came; neighbours together where there are more than `MOST_BARS`.
 
     Args:
         signed: show a plus too.
     """
     low, high = min(values), max(values)
     distinct = sorted(set(values))
-    width = 1 if len(distinct) <= most else -(-(high - low + 1) // most)
+    width = 1 if len(distinct) <= MOST_BARS else -(-(high - low + 1) // MOST_BARS)
     sign = "+" if signed else ""
     lines = []
     for start in distinct if width == 1 else range(low, high + 1, width):
