@@ -168,9 +168,7 @@ def test_a_mail_that_was_dropped_twice_is_taken_once(console: Console) -> None:
     assert list(page.pile.mails) == ["a.txt (2)"]
 
 
-def test_a_key_for_the_audit_is_put_next_to_the_save_though_the_gm_has_published_one(
-    console: Console,
-) -> None:
+def test_a_key_for_the_audit_goes_next_to_the_save_even_if_published(console: Console) -> None:
     post = Post(console.save.read_bytes())
     gm = post.look("gm")
     gm.rule("result", "Time is up.", side="york")
@@ -475,12 +473,9 @@ def test_a_line_that_failed_is_carried_out_on_the_page(console: Console) -> None
     assert "Carry out the line that failed" not in page.act("all", {}).parts["rule"]
 
 
-def test_before_all_have_joined_the_invitation_stands_where_the_map_will_be(
-    tmp_path: Path,
-) -> None:
+def test_before_all_have_joined_the_invitation_is_in_place_of_the_map(tmp_path: Path) -> None:
     game = Game.new(GM, "plantagenet", "Ib", {}, {}, NONCE)
-    console = Console(tmp_path, game.dumps())
-    page = chair_at(console)
+    page = chair_at(Console(tmp_path, game.dumps()))
     parts = page.act("all", {}).parts
     assert "Nobody has joined yet" in parts["map"]
     assert page.download("game.toml").content == game.dumps()
