@@ -82,7 +82,7 @@ def test_at_a_terminal_one_goes_on_with_them(tmp_path: Path) -> None:
     [
         ({"game": "bosworth-1485-00000000"}, "bosworth-1485-00000000"),
         ({"side": "nobody"}, "in the name of nobody"),
-        ({"answers": "levy-1"}, "answer `levy-1`"),
+        ({"answers": "levy-1"}, "They are for `levy-1`"),
     ],
 )
 def test_lines_for_another_game_side_or_question_are_refused(

@@ -141,4 +141,4 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
         told = counted(console, "gm", "apply", "game.toml", "mail.txt", "--no-reports")
     finally:
         console.save.write_bytes(save)
-    check(told, Limit(102, 8, 92), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))
+    check(told, Limit(103, 8, 92), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))
