@@ -272,7 +272,7 @@ def approach(state: State, decision: Stance) -> float:
 
 
 def flee(state: State, decision: Flight) -> float:
-    """4.4.2 All or nobody, and only when it is hopeless."""
+    """4.4.2 It stands. Where the rules leave no other choice all flee if it is hopeless, else as few as possible."""
     battle = state.battle
     if battle is None:
         raise Impossible("no Battle is being fought")
