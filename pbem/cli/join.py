@@ -39,19 +39,21 @@ COMPARE = (
 @click.option(
     "--as",
     "side",
-    default="",
+    default=None,
     shell_complete=complete.sides,
     help="The side that you play, or `gm`. The first letters of a side are enough. Default: the only seat that is free for you.",
 )
 @click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
 @click.option("--text", default="", help="A message to the others, if the game has begun.")
 @player_says.mail_options
-def command(file: Path, side: str, co: bool, text: str, wish: player_says.MailOptions) -> None:
+def command(
+    file: Path, side: str | None, co: bool, text: str, wish: player_says.MailOptions
+) -> None:
     if data := person.duel_in(file):
-        duels.join(file, data, side, duels.DuelMailOptions(wish.out, wish.eml))
+        duels.join(file, data, side or "", duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)
-    if not side:
+    if side is None:
         side = only_seat(game)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side

@@ -19,6 +19,7 @@ from pbem.duel.refusals import (
     RecordLost,
     check_same,
 )
+from pbem.duel.waiting import asks_to_open
 from pbem.engine.notation import stacked
 from pbem.errors import (
     GameOver,
@@ -201,7 +202,7 @@ class Duellist:
         asking = self.ledger.askings.get(self.side)
         if asking is None or asking.is_ready or self.order is not None:
             return False
-        return not duels.asks_to_agree(asking) and not duels.asks_to_open(asking)
+        return not duels.asks_to_agree(asking) and not asks_to_open(asking)
 
     @property
     def proposal(self) -> DuelPropose | None:
@@ -455,7 +456,7 @@ class Duellist:
             return
         if asking.is_ready:
             self._sign(DuelReady, asking)
-        elif duels.asks_to_open(asking):
+        elif asks_to_open(asking):
             request = ledger.request(self.side)
             opening = self._opening(ledger.to_open(request))
             self._sign(DuelOrder, asking, request=request.id, openings=(opening,))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from pbem.ledger.duels import asks_to_open
+from pbem.engine.play import OPEN
 from pbem.ledger.ledger import Ledger
+from pbem.ledger.values import Asking
+
+
+def asks_to_open(asking: Asking) -> bool:
+    """Does this question ask to turn up a card that only this side knows?"""
+    return asking.request.startswith(f"{OPEN}-")
 
 
 def owed(ledger: Ledger, side: str) -> str:

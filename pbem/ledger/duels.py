@@ -314,11 +314,6 @@ def asks_to_agree(asking: Asking) -> bool:
     return asking.request.startswith(f"{AGREE}-")
 
 
-def asks_to_open(asking: Asking) -> bool:
-    """Does this question ask to turn up a card that only this side knows?"""
-    return asking.request.startswith(f"{OPEN}-")
-
-
 # -- steps --------------------------------------------------------------------------------------
 
 

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Protocol
 
 from pbem.errors import NotInThisGame, NotJoined, NotSeatedYet, SeatLost, SeatOfOtherKey
 from pbem.ledger.cases import people
+from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import GM
-
-if TYPE_CHECKING:
-    from pbem.proof.reader import Reader
-    from pbem.protocol.keys import Identity
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
 
 
-def no_seat(game: Reader, player: Identity) -> NotInThisGame:
+class OpenedGame(Protocol):
+    """What is asked of a game here: a `Reader`, which uses this module."""
+
+    save: Save
+    ledger: Ledger
+    path: Path | None
+    accepted: str
+
+    @property
+    def side(self) -> str: ...
+
+    @property
+    def free_seats(self) -> tuple[str, ...]: ...
+
+
+def no_seat(game: OpenedGame, player: Identity) -> NotInThisGame:
     """Why somebody has no seat, or none any more."""
     ledger, fingerprint = game.ledger, player.public.fingerprint
     if game.side == GM:
