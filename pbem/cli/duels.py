@@ -186,35 +186,48 @@ def apply(
         raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))
     identity = person.load_identity()
     with gm_commands.told_if_unfinished(), duels.held(data, identity) as player:
-        files: dict[Path, list[bytes]] = {}
-        refused = False
         waited = not player.ledger.begun
-        first = duels.take_file(player, data)
-        for path in mails:
-            try:
-                files[path] = arrivals.saves_in(message.raw(path))
-                if not files[path]:
-                    raise NotASave(why="there is no game in it")
-            except (PbemError, OSError) as error:
-                files.pop(path, None)
-                refused = _refuse(path, error)
-        batches = duels.take(player, files, agree)
+        news_in_file = duels.take_file(player, data)
+        games_by_mail, refused = _games_in(mails)
+        batches = duels.take(player, games_by_mail, agree)
         duels.write(player, file)
         wish.outbox(player)  # or kept for later, where nothing is to be sent now
-        for news in batches:
-            wrong = news.error or news.waits
-            if wrong is not None and not isinstance(wrong, NotYourTurn):
-                refused = _refuse(news.path, wrong)
-            elif not news.stories:
-                click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
-            if news.error is None:
-                _hear(player, message.raw(news.path))
+        refused |= _print_results(player, batches)
         if player.ledger.begun and waited and not duels.offered_to(player):
             _compare(player)
-        tell(player, [*first, *(story for news in batches for story in news.stories)])
+        tell(player, [*news_in_file, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))
         return refused
+
+
+def _games_in(mails: Sequence[Path]) -> tuple[dict[Path, list[bytes]], bool]:
+    """The games in each email; an email without one is refused. Was any?"""
+    games_by_mail: dict[Path, list[bytes]] = {}
+    refused = False
+    for path in mails:
+        try:
+            games_by_mail[path] = arrivals.saves_in(message.raw(path))
+            if not games_by_mail[path]:
+                raise NotASave(why="there is no game in it")
+        except (PbemError, OSError) as error:
+            games_by_mail.pop(path, None)
+            refused = _refuse(path, error)
+    return games_by_mail, refused
+
+
+def _print_results(player: Duellist, batches: Sequence[duels.News]) -> bool:
+    """Print which emails were refused or brought nothing new, and learn addresses from the others. Was any refused?"""
+    refused = False
+    for news in batches:
+        wrong = news.error or news.waits
+        if wrong is not None and not isinstance(wrong, NotYourTurn):
+            refused = _refuse(news.path, wrong)
+        elif not news.stories:
+            click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
+        if news.error is None:
+            _hear(player, message.raw(news.path))
+    return refused
 
 
 def apply_to_folder(
