@@ -62,6 +62,7 @@ def map_picture(state: State) -> Picture:
 
 
 def _place(state: State, locale: Locale, pieces: Mapping[str, tuple[Piece, ...]]) -> Place:
+    """A Locale on the map: who is in Favour, its wear, and the pieces there."""
     marks = [WEAR[state.wear[locale.id]]] if locale.id in state.wear else []
     if locale.id == "london" and state.london_twice:
         marks.append(("2", "counts twice"))

@@ -39,10 +39,12 @@ def _events(state: State, owner: str, reader: str, known: Mapping[str, str]) -> 
     """1.9.1 Events that a side holds, and those in force; hidden ones to their owner, and to who looked at them."""
     slots = state.held[owner]
     may = slots if owner == reader else state.seen.get(reader, [])
-    held = [_event(known[slot], owner) for slot in slots if slot in may and slot in known]
-    hidden = face_down("card", owner, len(slots) - len(held))
+    cards_held = [_event(known[slot], owner) for slot in slots if slot in may and slot in known]
+    hidden = face_down("card", owner, len(slots) - len(cards_held))
     title = "Events you hold" if owner == reader else f"Events held by {lords.side_name(owner)}"
-    yield from tray(title, *held, *hidden, side=owner, near=owner == reader or bool(held))
+    yield from tray(
+        title, *cards_held, *hidden, side=owner, near=owner == reader or bool(cards_held)
+    )
     open_ = [_event(card, owner) for card in state.in_force if facts().cards[card].side == owner]
     yield from tray(f"Events of {lords.side_name(owner)} in force", *open_, side=owner, near=True)
 
@@ -107,8 +109,8 @@ def _forces(
         for kind, n in troops.items()
         if n
     ]
-    first = [Token("counter", "Retinue", side)] if retinue else []
-    return (*first, *vassal_tokens, *counts)
+    retinue_token = [Token("counter", "Retinue", side)] if retinue else []
+    return (*retinue_token, *vassal_tokens, *counts)
 
 
 def _array(state: State) -> Iterator[Tray]:
@@ -157,6 +159,7 @@ def _armies(state: State, ids: Iterable[str]) -> tuple[Token, ...]:
 
 
 def _wings(state: State, battle: Battle, side: str) -> TrayRow:
+    """One side's row of the Battle tray: its Lords by their place in the array."""
     role = "attack" if side == battle.attacker else "defend"
     hits = battle.hits.get(side)
     title = f"{lords.side_name(side)} {role}" + (

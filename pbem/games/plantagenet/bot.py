@@ -99,8 +99,8 @@ def best_line(
     state: State, request: Request, known: Mapping[str, str], tastes: Mapping[str, Taste]
 ) -> str:
     """The line of a menu that it likes best; equals are settled by a hash."""
-    held = {known[slot] for slot in request.slots if slot in known}
-    possible = request.menu.possible(held)
+    cards_held = {known[slot] for slot in request.slots if slot in known}
+    possible = request.menu.possible(cards_held)
     taste = tastes.get(request.kind)
 
     def key(option: Option) -> tuple[float, str]:

@@ -182,6 +182,7 @@ class Facts:
     """All tables, keyed by id."""
 
     def __init__(self) -> None:
+        """Read the files of the game data into tables by id."""
         raw = {name: resource(f"rules_data/plantagenet/{name}.toml").read_bytes() for name in FILES}
         self._arts_of_war = raw.pop("arts_of_war")
         data = {name: toml(text) for name, text in raw.items()}
@@ -259,7 +260,7 @@ class Facts:
 
     @cached_property
     def great_links(self) -> dict[str, tuple[str, ...]]:
-        """The same where all Seas count as one."""
+        """Ports and Exile boxes, with all other Ports, of whatever Sea (Great Ships)."""
         ports = [port for coast in self.ports.values() for port in coast]
         return {place: self._others(place, ports) for place in self._coast}
 

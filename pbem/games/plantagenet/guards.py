@@ -33,6 +33,7 @@ class PlantagenetConditions(Conditions[State]):
     terms = KNOWN
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        """The value that words of a condition ask for, as `side` may see it. Raises BadScript for unknown or hidden ones."""
         match words:
             case ("enemy", "at", *place):
                 return bool(board.enemies_at(state, _place(place, words), side))
@@ -111,8 +112,8 @@ def _of_lord(state: State, asset: str, lord: str) -> int:
 
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
-    known = [*facts().locales, *facts().seas]
-    return id_named(words, {id: (id,) for id in known}, term, "place")
+    place_ids = [*facts().locales, *facts().seas]
+    return id_named(words, {id: (id,) for id in place_ids}, term, "place")
 
 
 def _lord(state: State, words: list[str], term: tuple[str, ...]) -> str:

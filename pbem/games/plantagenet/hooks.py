@@ -116,7 +116,7 @@ def could_lie(state: State, lord: str, card: str) -> bool:
 
 
 def could_have(state: State, lord: str, card: str) -> bool:
-    """The same of a Lord on the map."""
+    """Could a Lord who is on the map have a Capability that his side holds hidden?"""
     return could_lie(state, lord, card) and state.lords[lord].at in facts().locales
 
 

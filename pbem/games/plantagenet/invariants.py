@@ -14,7 +14,7 @@ from pbem.games.plantagenet.state import LordState, State, Troops
 
 
 def check(state: State) -> None:
-    """Raises Impossible naming the rule that does not hold."""
+    """Pass if the state is one that the rules allow. Raises Impossible, naming the rule that is broken."""
     check_lords(state)
     check_assets(state)
     check_vassals(state)

@@ -108,8 +108,8 @@ def check(inquiry: Inquiry) -> Answer:
     """1.4.2 Exact: the rating in sixths, for each spending that helps."""
     state: State = inquiry.state
     lord = lord_named(state, inquiry.given["lord"])
-    known = [*facts().vassals, *facts().special_vassals]
-    vassal = one_of(inquiry.given.get("vassal", ""), known, "Vassal")
+    vassal_ids = [*facts().vassals, *facts().special_vassals]
+    vassal = one_of(inquiry.given.get("vassal", ""), vassal_ids, "Vassal")
     ways = int(inquiry.given.get("ways", "0"))
     if ways > MOST_WAYS:
         raise BadQuestion(why=f"no Route has more than {MOST_WAYS} Ways")

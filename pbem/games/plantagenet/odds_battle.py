@@ -103,7 +103,7 @@ class Outcome(BattleOutcome, frozen=True):
 
 
 def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
-    """The odds of a Battle. Raises BadQuestion."""
+    """The odds of a Battle: of the one being fought from here on, or of one with the Forces given. Raises BadQuestion."""
     policies = both_policies(rules, inquiry, PRESET)
     state: State = inquiry.state
     if under_way(inquiry):

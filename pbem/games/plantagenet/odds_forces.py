@@ -41,9 +41,9 @@ class Force(Struct):
 
 def lord_named(state: State, text: str, side: str = "") -> str:
     """A Lord of this game, of one side if given. Raises BadQuestion."""
-    known = [id for id in state.lords if not side or lords.side_of(id) == side]
+    lord_ids = [id for id in state.lords if not side or lords.side_of(id) == side]
     lord = one_of(
-        text, known, f"{lords.side_name(side)[:-1]} Lord" if side else "Lord of this game"
+        text, lord_ids, f"{lords.side_name(side)[:-1]} Lord" if side else "Lord of this game"
     )
     if not lord:
         raise BadQuestion(why="the name of a Lord is missing")
@@ -67,6 +67,7 @@ def read(state: State, side: str, text: str) -> list[Force]:
 
 
 def _typed(state: State, lord: str, units: str) -> Force:
+    """A Force as typed, such as `4 militia, valour 2`: units, Assets, Capability cards and Vassals. Raises Impossible."""
     force = Force(lord, LordState())
     if force.mat is None:
         raise Impossible("a Force without a mat cannot fight")
@@ -81,9 +82,9 @@ def _typed(state: State, lord: str, units: str) -> Force:
         elif item.upper() in facts().cards:
             force.mat.capabilities.append(item.upper())
         elif not "retinue".startswith(item):
-            known = [*facts().vassals, *facts().special_vassals]
+            vassal_ids = [*facts().vassals, *facts().special_vassals]
             name = item.removeprefix("vassal ")
-            force.vassals.append(one_of(name, known, "unit (such as `4 militia`) or Vassal"))
+            force.vassals.append(one_of(name, vassal_ids, "unit (such as `4 militia`) or Vassal"))
     return force
 
 

@@ -106,6 +106,7 @@ def _influence(state: State) -> Iterator[AnyPart]:
 
 
 def _victory(state: State) -> str:
+    """What still decides the game, in a few sentences; "" once it is over."""
     if state.winner:
         return ""
     points, last = scenario.threshold(state), scenario.scenario_row(state)["last_box"]
@@ -113,10 +114,10 @@ def _victory(state: State) -> str:
     if points:
         words.append(f"{points} Influence wins at once after this Campaign (5.2).")
     if scenario.has_rule(state, "test_of_arms"):
-        held = PARTY[board.favour(state, "york")]
+        party = PARTY[board.favour(state, "york")]
         words.append(
             "Favour at York wins at the end of the Campaign; without, it is a draw "
-            f"(Test of Arms). York is now {held}."
+            f"(Test of Arms). York is now {party}."
         )
     elif not state.box:
         words.append("The winner of the Battle wins; if all Rout it is a draw.")
@@ -146,6 +147,7 @@ def _calendar(state: State) -> Iterator[AnyPart]:
 
 
 def _box(state: State, box: int) -> Box:
+    """A box of the Calendar: the Lords in it, and the Vassals that are due Pay or Ready again."""
     holds = [
         _cylinder(state, id, lord)
         for id, lord in state.lords.items()
@@ -228,9 +230,9 @@ def _own_cards(state: State, owner: str, reader: str, known: Mapping[str, str]) 
         return {"You have seen": cells(*map(_event, seen))}
     if reader != owner:
         return {}
-    held = [known[slot] for slot in state.held[owner] if slot in known]
+    cards_held = [known[slot] for slot in state.held[owner] if slot in known]
     plan = [known[slot] for slot in state.plan[owner] if slot in known]
     return {
-        "You hold": cells(*map(_event, held)),
+        "You hold": cells(*map(_event, cards_held)),
         "Your Plan, top card first": cells(*map(command_name, plan)),
     }

@@ -60,6 +60,7 @@ def _moment(battle: Battle) -> str:
 
 
 def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
+    """A Lord's mat in a Battle: what stands, what has Routed, and his Valour."""
     fighter, piece = battle.lords[id], state.lords[id]
     vassals = [vassal for vassal in piece.vassals if vassal not in fighter.routed_vassals]
     standing = forces_cells(not fighter.routed_retinue, vassals, unrouted_troops(state, id))

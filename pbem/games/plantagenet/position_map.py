@@ -58,6 +58,7 @@ def mats(state: State) -> Figure:
 
 
 def _mat(state: State, id: str, at: Cell) -> Mat:
+    """A Lord's mat: ratings, Assets, Capabilities; of a hidden one, only what the reader last saw."""
     card, piece = lords.card(id), state.lords[id]
     rank = "" if card.rank == "none" else f" {card.rank.capitalize()}"
     if piece.hidden:

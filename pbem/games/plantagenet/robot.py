@@ -67,8 +67,8 @@ class PlantagenetRobot(Robot[State]):
         """At an Approach and an Intercept; None elsewhere."""
         if request.kind not in TRIED:
             return None
-        held = {known[slot] for slot in request.slots if slot in known}
-        legal = [option.line for option in request.menu.possible(held)]
+        cards_held = {known[slot] for slot in request.slots if slot in known}
+        legal = [option.line for option in request.menu.possible(cards_held)]
         others = [line for line in TRIED[request.kind] if line in legal]
         return Foresight(
             tuple(dict.fromkeys([bot.choose(state, request, known), *others])), outlook

@@ -20,7 +20,7 @@ def closed_seas(state: State, lord: str) -> list[str]:
 
 
 def feared_seas(state: State, lord: str) -> list[str]:
-    """The same as far as his side can tell: with Hidden Mats also where a blockading card could lie at
+    """Seas whose Ports may be blockaded, as far as his side can tell: with Hidden Mats also where a blockading card could lie at
     a mat that it cannot see (1.5.3, C120)."""
     if not state.hidden_mats:
         return closed_seas(state, lord)

@@ -204,5 +204,5 @@ def dominates(state: State, side: str, area: str) -> bool:
 
 def net_favour(state: State, kind: str) -> int:
     """Strongholds of one kind with Yorkist Favour minus those with Lancastrian (1.3.1)."""
-    held = [state.favour.get(place, "") for place in facts().strongholds_by_kind[kind]]
-    return held.count("york") - held.count("lancaster")
+    favours = [state.favour.get(place, "") for place in facts().strongholds_by_kind[kind]]
+    return favours.count("york") - favours.count("lancaster")

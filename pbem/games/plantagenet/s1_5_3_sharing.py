@@ -58,11 +58,11 @@ def use(
 ) -> None:
     """Take up to `most` from a mat; never more than is owed (1.7.2)."""
     state, asset = table.state, upkeep.asset
-    held = in_store(state, giver, asset)
-    count = min(most, debts[debtor], held)
+    stored = in_store(state, giver, asset)
+    count = min(most, debts[debtor], stored)
     if not count:
         return
-    setattr(state.lords[giver], asset, held - count)
+    setattr(state.lords[giver], asset, stored - count)
     debts[debtor] -= count
     troops = "the" if giver == debtor else f"{lords.name(debtor)}'s"
     deed = f"{lords.name(giver)} {upkeep.done} {troops} Troops"

@@ -330,6 +330,7 @@ def without_extra(state: State) -> dict[str, LordState]:
 
 
 async def carry_out(table: Table[State], action: Levy) -> None:
+    """3.4 Do one action of the Levy: each kind has a function of its own."""
     match action:
         case Parley():
             await parley(table, action)

@@ -68,14 +68,14 @@ async def plan(table: Table[State]) -> None:
 def next_side(state: State) -> str:
     """4.2 One Rebel card, then one King's side card; a side without cards left is passed over."""
     rebel, king = state.order()
-    first = rebel if len(state.flipped[rebel]) <= len(state.flipped[king]) else king
-    return first if state.plan[first] else state.enemy(first)
+    first_side = rebel if len(state.flipped[rebel]) <= len(state.flipped[king]) else king
+    return first_side if state.plan[first_side] else state.enemy(first_side)
 
 
 async def top_card(table: Table[State], side: str) -> str:
     """4.2 Turn up the first card of a Plan. The quickstart's first Plans are printed, so they lie open."""
-    first = table.state.plan[side][0]
-    return first if is_printed(first) else await table.open(first, owner=side)
+    top_card = table.state.plan[side][0]
+    return top_card if is_printed(top_card) else await table.open(top_card, owner=side)
 
 
 def is_printed(slot: str) -> bool:

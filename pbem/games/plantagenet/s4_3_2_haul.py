@@ -66,13 +66,13 @@ async def discard_behind_screen(
     state, side = table.state, lords.side_of(group[0])
     leave = "leaves" if len(group) == 1 else "leave"
     table.say(rule, f"{lords.names(group)} {leave} some {asset.title()} behind.")
-    first = group[0]
+    hauler = group[0]
     if len(group) > 1:
         question = f"Some {asset.title()} cannot come along. Which Lord leaves some behind first?"
         fill = partial(discards_first, state=state, group=group, asset=asset, excess=excess)
         request = Request[DiscardFirst](side, "discard", question, rule, fill, forced=False)
-        first = (await table.ask(request)).lord
-    for id in sorted(group, key=lambda id: id != first):
+        hauler = (await table.ask(request)).lord
+    for id in sorted(group, key=lambda id: id != hauler):
         piece = state.lords[id]
         n = min(excess, getattr(piece, asset))
         setattr(piece, asset, getattr(piece, asset) - n)

@@ -134,6 +134,7 @@ def at_will(battle: Battle, side: str) -> bool:
 
 
 def fill_array(menu: Menu, state: State, side: str) -> None:
+    """4.4.1 Offer the places of the array that are free to each Lord in Reserve, and say why others are barred."""
     battle = current(state)
     places = positions(battle, side)
     for place in menu.pick("place", places):
@@ -144,13 +145,13 @@ def fill_array(menu: Menu, state: State, side: str) -> None:
     if at_will(battle, side):
         menu.offer(Done(), "the others start in Reserve", "4.4.1")
     centered = places == [Front.CENTER]
-    first = "the center is filled first" if centered else "it is not free for you yet"
+    reason = "the center is filled first" if centered else "it is not free for you yet"
     for lord in unrouted(battle, side):
         for place in FRONT:
             if battle.lords[lord].late:
                 menu.bar(TakePosition(lord, place), "he is Late: Reserve until Round 2 (6.0 Ib)")
             elif place not in places or battle.lords[lord].place != "reserve":
-                why = f"{first}: opposite each Enemy before others (4.4.1)"
+                why = f"{reason}: opposite each Enemy before others (4.4.1)"
                 menu.bar(TakePosition(lord, place), why)
 
 

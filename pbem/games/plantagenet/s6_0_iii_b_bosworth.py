@@ -134,7 +134,12 @@ def attacker(state: State) -> str:
 async def reveal(
     table: Table[State], side: str, cards: tuple[str, ...], places: tuple[str, ...]
 ) -> None:
-    """Open a side's stacks. Cards that cannot lie so go away; Lords not named fill what is empty."""
+    """Open a side's two stacks, and put them into effect: Capabilities for its Lords, then its array.
+
+    Args:
+        cards: slots of the Capabilities, each naming its Lord. One that is not legal there is left out.
+        places: slots of Lords, one for each place of the array. Lords that none names fill the places left.
+    """
     state = table.state
     battle = array.current(state)
     by_name = {str(one): one for one in choices(state, side)}
@@ -146,9 +151,9 @@ async def reveal(
     for card, lord in legal:
         capability.deploy(table, lord, card, RULE)
     ids = [await table.open(slot, owner=side) for slot in places]
-    known = [lord for lord in dict.fromkeys(ids) if lord in lords.lords_of(state, side)]
-    rest = [lord for lord in lords.lords_of(state, side) if lord not in known]
-    for place, lord in zip(PLACES, [*known, *rest], strict=False):
+    placed = [lord for lord in dict.fromkeys(ids) if lord in lords.lords_of(state, side)]
+    unplaced = [lord for lord in lords.lords_of(state, side) if lord not in placed]
+    for place, lord in zip(PLACES, [*placed, *unplaced], strict=False):
         battle.lords[lord].place = place
     array.tell_array(table, side)
 

@@ -88,8 +88,11 @@ async def respite(table: Table[State]) -> None:
 
 
 async def natural_causes(table: Table[State], lord: str, dice: int) -> None:
-    """6.3 Two dice below the last Turn played remove an old King, one die of 6 Edward IV (not March); he
-    need not be on the map, but alive (C105)."""
+    """6.3 Roll whether a Lord dies of Natural Causes between two Wars; then he is removed for good.
+
+    An old King dies if two dice together are below the last Turn played, Edward IV (but not March) on a 6. Each has to
+    be in this War, but need not be on the map (C105).
+    """
     state = table.state
     if not heirs.in_war(state, lord):
         return

@@ -60,8 +60,8 @@ def set_up(war: str, before: State) -> State:
 
 def lost_heirs(state: State) -> list[str]:
     """6.2.2 Heirs removed so far, Warwick and those of the third War not being among them."""
-    known = [lord for heir in facts().heirs if not heir.late for lord in heir.lords]
-    return [lord for lord in state.removed if lord in known]
+    heirs_of_all_wars = [lord for heir in facts().heirs if not heir.late for lord in heir.lords]
+    return [lord for lord in state.removed if lord in heirs_of_all_wars]
 
 
 def remaining(state: State, side: str) -> list[str]:

@@ -91,8 +91,8 @@ class PlantagenetSecrets(Secrets[State]):
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
     def looked_at(self, state: State, side: str) -> tuple[str, ...]:
-        held = state.held[state.enemy(side)]
-        return tuple(slot for slot in state.seen[side] if slot in held)
+        enemy_cards = state.held[state.enemy(side)]
+        return tuple(slot for slot in state.seen[side] if slot in enemy_cards)
 
     def deck_cards(self, deck: str) -> tuple[str, ...]:
         """1.9 All Arts of War cards of its side."""

@@ -75,6 +75,7 @@ def _area_roads() -> tuple[Way, ...]:
 
 
 def _area(state: State, area: Area) -> Place:
+    """An area on the map of areas: its control, port, fort and the pieces in all its hexes."""
     hexes = board.hexes_in(anchor(area.id))
     right, down = inset("plantagenet_1450", area.id)
     across, below = right * AREAS_WIDE, round(down * AREAS_WIDE * ASPECT)
@@ -97,12 +98,12 @@ def _area(state: State, area: Area) -> Place:
 
 def _territory(state: State, id: str) -> Place:
     """15.2 Whose friend it is, and how much."""
-    known = facts().territories[id]
+    territory = facts().territories[id]
     relations = state.relations.get(id)
-    markers = ((str(relations.level), known.levels[relations.level - 1]),) if relations else ()
+    markers = ((str(relations.level), territory.levels[relations.level - 1]),) if relations else ()
     return Place(
         id,
-        known.name,
+        territory.name,
         FOREIGN,
         *drawing_position("plantagenet_1450", id, 0, 0),
         relations.side if relations else "",
@@ -112,6 +113,7 @@ def _territory(state: State, id: str) -> Place:
 
 
 def hexes_picture(state: State) -> Picture:
+    """The map of hexes, on which campaigns are fought."""
     kinds = {unit.kind for one in state.leaders.values() for unit in one.army}
     return Picture(
         sides=tuple(SIDES.items()),
@@ -149,6 +151,7 @@ def _rivers() -> tuple[Edge, ...]:
 
 
 def _place(state: State, hex: Hex) -> Place:
+    """A hex on the map of hexes, or the Tower, which is off the grid."""
     x, y = spot(hex, HEXES_WIDE)
     on_grid = hex.r >= 0
     return Place(
@@ -228,8 +231,8 @@ def marks(state: State, at: str) -> tuple[tuple[str, str], ...]:
     found_marks = [(str(fort.fort_value), f"{fort.fort_name}, fortification value")]
     garrison = state.garrisons.get(at)
     if garrison is not None and garrison.units:
-        held = f"garrison of {glance(garrison.units)}, {board.side_name(garrison.side)}"
-        found_marks.append(("G", held))
+        garrison_text = f"garrison of {glance(garrison.units)}, {board.side_name(garrison.side)}"
+        found_marks.append(("G", garrison_text))
     siege = state.sieges.get(at)
     if siege is not None and siege.reduced:
         found_marks.append(("R", "reduced"))

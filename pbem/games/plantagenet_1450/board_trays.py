@@ -150,10 +150,11 @@ def _board(state: State) -> Iterator[Tray]:
 
 
 def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
+    """One side's rows of the battle tray: the leader it has committed, the others, then its units by column."""
     role = "attacks" if side == battle.attacker else "defends"
     ids = [id for id in battle.leaders[side] if id not in battle.aside]
     committed = battle.committed.get(side, "")
-    first = tuple(_leader(state, id) for id in ids if id == committed)
+    committed_tokens = tuple(_leader(state, id) for id in ids if id == committed)
     others = tuple(
         Token(
             "counter",
@@ -169,7 +170,7 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
         for id in ids
         if id != committed
     )
-    groups = (("committed", first), ("", others))
+    groups = (("committed", committed_tokens), ("", others))
     yield tray_row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
         yield TrayRow(tuple(_columns(battle, side)), side=side)

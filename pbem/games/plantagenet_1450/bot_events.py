@@ -22,6 +22,7 @@ def worth(state: State, side: str, steps: Sequence[dict[str, Any]]) -> float:
 
 
 def _step(state: State, side: str, step: dict[str, Any]) -> float:
+    """What one step of an event is worth to `side`, in the points that the robot counts in."""
     for_it = 1.0 if side_of(state, str(step.get("side", side)), Around(side)) == side else -0.7
     match step["op"]:
         case "legitimacy":
@@ -82,7 +83,7 @@ def _control(state: State, side: str, step: dict[str, Any]) -> float:
     if area not in facts().areas:
         return 0.0
     group = facts().areas[area].group
-    held = state.control.get(group, NEUTRAL)
-    lost = {side: -1.0, state.enemy(side): 0.8}.get(held, 0.0)
+    holder = state.control.get(group, NEUTRAL)
+    lost = {side: -1.0, state.enemy(side): 0.8}.get(holder, 0.0)
     won = {side: 1.0, state.enemy(side): -0.8}.get(to, 0.0)
-    return facts().worth[group] * (lost + won) if held != to else 0.0
+    return facts().worth[group] * (lost + won) if holder != to else 0.0

@@ -77,20 +77,24 @@ def play(state: State, side: str, option: Option, reach: Reach) -> float:
 
 def event(state: State, side: str, card: str) -> float:
     """An enemy's event also gives points (6.2.2.2)."""
-    known = facts().cards[card]
-    if must_play.owner(known, side) == side:
-        return events.worth(state, side, known.effects)
-    return known.points * A_POINT - events.worth(state, state.enemy(side), known.effects)
+    card_facts = facts().cards[card]
+    if must_play.owner(card_facts, side) == side:
+        return events.worth(state, side, card_facts.effects)
+    return card_facts.points * A_POINT - events.worth(state, state.enemy(side), card_facts.effects)
 
 
 def noble(state: State, side: str, card: str) -> float:
-    known = facts().cards[card]
-    joins = nobles.faction(state, known.noble) in (side, NEUTRAL)
-    return known.points * A_POINT + (A_NOBLE if joins else -A_NOBLE)
+    card_facts = facts().cards[card]
+    joins = nobles.faction(state, card_facts.noble) in (side, NEUTRAL)
+    return card_facts.points * A_POINT + (A_NOBLE if joins else -A_NOBLE)
 
 
 def spend(state: State, side: str, option: Option, reach: Reach) -> float:
-    """8.0 What an action is worth for each point that it costs."""
+    """8.0 What an action is worth to the robot for each point that it costs.
+
+    Args:
+        reach: see `nearer`.
+    """
     points_left = state.points[-1].left if state.points else 0
     match option.decision:
         case s8_2.PlaceMarker(area) | s8_2.RemoveMarker(area):
@@ -153,14 +157,14 @@ def best_from(targets: Reach, area: str) -> float:
 
 def target(state: State, side: str, area: str) -> float:
     """What a leader could do in an area in which no other one of his side stands."""
-    known = facts().areas[area]
-    held = state.control.get(known.group, NEUTRAL)
-    if held == side:
+    area_facts = facts().areas[area]
+    holder = state.control.get(area_facts.group, NEUTRAL)
+    if holder == side:
         return 0.0
     if any(area == crown.place_of(state.leaders[id].at) for id in leaders.free(state, side)):
         return 0.0
-    worth = float(facts().worth[known.group])
-    return 0.3 * worth if s8_2.unreduced(state, known.group, side) else worth
+    worth = float(facts().worth[area_facts.group])
+    return 0.3 * worth if s8_2.unreduced(state, area_facts.group, side) else worth
 
 
 def defects(state: State, noble: str, points: int) -> float:
@@ -181,8 +185,10 @@ def turns(loyalty: int, points: int) -> float:
 
 def falls(state: State, area: str) -> float:
     """14.3 The chance that a siege succeeds, without Treasury."""
-    known = facts().areas[area]
-    needed = sieges.lowest(known, sieges.inside(state, known), sieges.bonus(state, known))
+    area_facts = facts().areas[area]
+    needed = sieges.lowest(
+        area_facts, sieges.inside(state, area_facts), sieges.bonus(state, area_facts)
+    )
     return max(0, min(FACES, FACES + 1 - needed)) / FACES
 
 

@@ -53,6 +53,7 @@ def card_text(card: CardFacts) -> CardText:
 
 
 def _facts(card: CardFacts) -> Facts:
+    """What the rules say about a card, as rows: when it is played, for whom, and on what conditions."""
     rows = [("When", WHEN[card.trigger or card.timing or card.kind])]
     if card.noble:
         faction = facts().leaders[card.noble].faction

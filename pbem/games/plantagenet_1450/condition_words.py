@@ -73,6 +73,7 @@ def place_name(id: str) -> str:
 
 
 def _plain(condition: Condition) -> tuple[str, str]:
+    """A condition that counts nothing, in words: that it holds, and that it does not."""
     match condition.name, condition.about:
         case "controls", ("none", area):
             return f"{place_name(area)} is neutral", f"{place_name(area)} is not neutral"
@@ -129,6 +130,7 @@ def _standing(side: str, where: str, verb: str = "is") -> tuple[str, str]:
 
 
 def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
+    """A condition about kings, heirs or the battle, in words: that it holds, and that it does not."""
     match name, about:
         case "sole_king", ("any",):
             return "there is a sole king or Protector", "there is no sole king"
@@ -168,6 +170,7 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _compared(condition: Condition) -> tuple[str, str]:
+    """A condition with a number, in words: that it holds, and that it does not."""
     n = condition.number
     many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[condition.compared]
     few = {">=": f"fewer than {n}", "<=": f"more than {n}", "=": f"not {n}"}[condition.compared]

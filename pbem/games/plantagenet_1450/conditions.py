@@ -60,7 +60,7 @@ NOTHING = Around()
 
 @lru_cache(maxsize=1000)
 def parsed(text: str) -> Condition:
-    """Raises Impossible for what is written otherwise."""
+    """A condition as it is written in the data. Raises Impossible for text that is none."""
     match = _PREDICATE.fullmatch(text)
     if match is None:
         raise Impossible(f"{text} is no condition")
@@ -70,7 +70,7 @@ def parsed(text: str) -> Condition:
 
 
 def holds(state: State, text: str, around: Around = NOTHING) -> bool:
-    """Raises Impossible for a condition that is not in `effects.md`."""
+    """Does a condition hold? Raises Impossible for one that is not in `effects.md`."""
     condition = parsed(text)
     return _truth(state, condition, around) != condition.negated
 
@@ -93,13 +93,14 @@ def side_of(state: State, word: str, around: Around) -> str:
 
 
 def _truth(state: State, condition: Condition, around: Around) -> bool:
+    """Does a condition hold? Names that a card has bound, and `self`, are looked up in `around`."""
     if condition.compared:
         return _COMPARED[condition.compared](_count(state, condition, around), condition.number)
     about = tuple(around.bound.get(w.removeprefix(BOUND), w) for w in condition.about)
     match condition.name, about:
         case "controls", (side, area):
-            held = state.control.get(facts().areas[area].group, NEUTRAL)
-            return held == (NEUTRAL if side == "none" else side_of(state, side, around))
+            holder = state.control.get(facts().areas[area].group, NEUTRAL)
+            return holder == (NEUTRAL if side == "none" else side_of(state, side, around))
         case "in_play", (id,):
             return id in state.leaders and state.leaders[id].status in ("free", "captive")
         case "alive", (id,):
@@ -150,6 +151,7 @@ def _truth(state: State, condition: Condition, around: Around) -> bool:
 
 
 def _count(state: State, condition: Condition, around: Around) -> int:
+    """The number that a condition compares: areas, Legitimacy, Treasury, the turn, relations or units."""
     about = tuple(side_of(state, word, around) for word in condition.about)
     match condition.name, about:
         case "areas", (side,):

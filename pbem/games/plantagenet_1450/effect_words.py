@@ -137,6 +137,7 @@ def _band(least: int, most: int) -> str:
 
 
 def _board(step: Step) -> str:
+    """A step that changes control, relations, flags, points or a Force Pool, in words."""
     match step["op"]:
         case "control" if step["to"] == "neutral":
             return f"{area(step['area'])} {_verb(step['area'], 'become')} neutral"
@@ -168,6 +169,7 @@ def _levels(steps: int) -> str:
 
 
 def _changed(step: Step) -> str:
+    """A step that changes how something is rolled, shot, rallied or cancelled, in words."""
     match step["op"]:
         case "modify":
             whose_ = who(step["side"])
@@ -199,6 +201,7 @@ def _changed(step: Step) -> str:
 
 
 def _leaders(step: Step) -> str:
+    """A step that is about a leader, in words."""
     match step["op"]:
         case "place":
             return f"place {leader(step['leader'])} {_placed(step['at'])}"
@@ -207,8 +210,8 @@ def _leaders(step: Step) -> str:
         case "remove" if step["to"] == "dead":
             return f"{leader(step['leader'])} dies, for good"
         case "remove":
-            held = area(step["to"].removeprefix("captive:"))
-            return f"{leader(step['leader'])} is a captive in {held}"
+            prison = area(step["to"].removeprefix("captive:"))
+            return f"{leader(step['leader'])} is a captive in {prison}"
         case "release":
             return f"{leader(step['leader'])} is free, in {area(step['at'])}"
         case "flip":

@@ -208,6 +208,7 @@ class Facts:
     """
 
     def __init__(self, files: Mapping[str, str] | None = None) -> None:
+        """Read the files of the game data into tables by id. `files`: texts that replace some of them."""
         raw = {n: resource(f"rules_data/plantagenet_1450/{n}.toml").read_bytes() for n in FILES}
         raw |= {name: text.encode() for name, text in (files or {}).items()}
         self.own = tuple(name for name in FILES if name in (files or {}))

@@ -44,6 +44,7 @@ class Plantagenet1450Conditions(Conditions[State]):
     fills = MappingProxyType({"ROLL": ROLLS})
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        """The value that words of a condition ask for, as `side` sees it. Raises BadScript for unknown ones."""
         enemy = state.enemy(side)
         match words:
             case ("enemy", "at", *place):
@@ -152,8 +153,8 @@ def _places(known: Facts) -> tuple[Spellings, Spellings]:
 
 
 def _territory(words: list[str], term: tuple[str, ...]) -> str:
-    known = {one.id: (one.id, one.name) for one in facts().territories.values()}
-    return id_named(words, known, term, "foreign territory")
+    territory_names = {one.id: (one.id, one.name) for one in facts().territories.values()}
+    return id_named(words, territory_names, term, "foreign territory")
 
 
 def _leader(state: State, words: list[str], term: tuple[str, ...]) -> str:

@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450.state import State
 
 
 def check(state: State) -> None:
-    """Raises Impossible naming the rule that does not hold."""
+    """Pass if the state is one that the rules allow. Raises Impossible, naming the rule that is broken."""
     check_leaders(state)
     check_armies(state)
     check_counters(state)

@@ -62,7 +62,7 @@ class Outcome(BattleOutcome, frozen=True):
 
 
 def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
-    """Raises BadQuestion."""
+    """The odds of a battle: of the one being fought from here on, or of an attack by a leader. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
     if state.battle is not None:
         return rest(rules, inquiry, state)

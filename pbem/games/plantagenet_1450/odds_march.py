@@ -53,7 +53,7 @@ class Arrival(Struct, frozen=True):
 
 
 def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
-    """Raises BadQuestion."""
+    """The odds of a long march: when a leader arrives, and what is left of his army. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
     if not state.in_campaign or state.battle is not None:
         raise BadQuestion(
@@ -126,6 +126,7 @@ def arrival(state: State, id: str, to: str) -> Arrival:
 
 
 def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inquiry) -> Answer:
+    """When a leader arrives, and with what, from the games in `outcomes`."""
     leader, games = state.leaders[id], len(outcomes)
     turns = range(state.campaign_turn, state.campaign_turns + 1)
     when = [

@@ -49,8 +49,8 @@ def siege(inquiry: Inquiry) -> Answer:
         certain(f"after {roll} roll" + "s" * (roll > 1), share)
         for roll, share in enumerate(fallen, 1)
     )
-    first = sieges.lowest(area, sieges.inside(state, area), sieges.bonus(state, area)) - added
-    title = f"{board.side_name(side)} besieges {area.fort_name}, at first on {at_least(first)}"
+    lowest_die = sieges.lowest(area, sieges.inside(state, area), sieges.bonus(state, area)) - added
+    title = f"{board.side_name(side)} besieges {area.fort_name}, at first on {at_least(lowest_die)}"
     notes = [
         "A 1 costs the garrison a unit; each failure adds 1 to the next roll, 3 at most (14.3-4)."
     ]

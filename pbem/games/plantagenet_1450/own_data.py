@@ -88,7 +88,10 @@ def check_types(where: str, own: Any, ours: Any) -> None:
 
 
 def names(own: Facts) -> None:
-    """Places, leaders and units that others name are there."""
+    """Check that every area, hex, leader and unit that is named somewhere exists, and that none lacks what it needs.
+
+    Raises ValueError.
+    """
     for area in own.areas.values():
         check_names(area.id, "area", area.adjacent, own.areas)
         check_names(area.id, "sea zone", area.sea_zones, own.zones)

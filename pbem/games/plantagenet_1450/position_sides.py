@@ -51,15 +51,16 @@ def _groups() -> list[tuple[str, str]]:
 
 
 def _side(state: State, side: str, known: Mapping[str, str]) -> Iterator[AnyPart]:
+    """One side's part of the position: leaders, armies, areas, Force Pool and cards."""
     yield Heading(SIDES[side].people)
     waiting = [one["id"] for _, one in expected(state)]
     mine = [id for id, one in state.leaders.items() if one.side == side and id not in waiting]
     yield _leaders(state, [id for id in mine if state.leaders[id].status in ("free", "captive")])
     if armies := [_army(state, id) for id in _by_place(state, mine) if state.leaders[id].army]:
         yield Figure("Armies in their boxes (10.3.2)", tuple(armies))
-    held = [name for group, name in _groups() if state.control.get(group) == side]
+    areas_held = [name for group, name in _groups() if state.control.get(group) == side]
     rows = {
-        f"Control of areas ({len(held)})": _listed(held),
+        f"Control of areas ({len(areas_held)})": _listed(areas_held),
         "Force Pool": leaders.army_text(pool(state, side)),
     }
     if broken := _sieges(state, side):

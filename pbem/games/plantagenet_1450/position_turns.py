@@ -67,17 +67,17 @@ def _turns(state: State) -> Iterator[Box]:
 
 
 def _track(state: State, name: str, points: Mapping[str, int], goal: str = "") -> Track:
-    known = facts().tables[name.lower()]
+    track = facts().tables[name.lower()]
     marks = [Mark(points[side], board.side_name(side), side) for side in SIDES]
     if goal:
-        marks.append(Mark(known[goal], "automatic victory (20.1)", goal=True))
+        marks.append(Mark(track[goal], "automatic victory (20.1)", goal=True))
     words = ", ".join(f"{board.side_name(side)} {points[side]}" for side in SIDES)
-    return Track(name, words, known["min"], known["max"], tuple(marks))
+    return Track(name, words, track["min"], track["max"], tuple(marks))
 
 
 def _decides(state: State) -> Iterator[Item]:
-    known = facts().tables["legitimacy"]
-    level, lead = known["victory_level"], known["victory_lead"]
+    track = facts().tables["legitimacy"]
+    level, lead = track["victory_level"], track["victory_lead"]
     for name in scenario_row(state)["automatic_victory"]:
         yield Item(cells(AUTOMATIC[name].format(level=level, lead=lead)))
     yield Item(cells(STANDARD.format(last=last_turn(state), lead=lead)))

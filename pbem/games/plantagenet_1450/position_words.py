@@ -111,7 +111,7 @@ def rated(state: State, id: str) -> str:
 
 
 def rated_heard(state: State, id: str) -> str:
-    """The same in words."""
+    """A leader's Loyalty, Command, Tactical and Quality in words, for a screen reader."""
     leader = leaders.rating(state, id)
     loyal = f"Loyalty {leader.loyalty}" if leader.loyalty else "Loyalty star"
     return (

@@ -113,9 +113,9 @@ def by_road(state: State, side: str, start: str, road: Road) -> dict[str, Way]:
 
 def is_besieged(state: State, side: str, area: str) -> bool:
     """11.2 A friendly area with a fortification that the enemy besieges."""
-    known = facts().areas[area]
-    siege = state.sieges.get(known.fort_hex)
-    friendly = state.control.get(known.group) == side
+    area_facts = facts().areas[area]
+    siege = state.sieges.get(area_facts.fort_hex)
+    friendly = state.control.get(area_facts.group) == side
     return friendly and siege is not None and siege.by == state.enemy(side) and not siege.reduced
 
 

@@ -87,8 +87,8 @@ def stations(state: State, side: str, area: str) -> list[str]:
     if len(hexes) == 1:
         return list(hexes)
     able = zones.open_hexes(state, side, hexes)
-    first = zones.nearest(anchor(area), able)
-    return sorted(able, key=lambda at: at != first)
+    nearest = zones.nearest(anchor(area), able)
+    return sorted(able, key=lambda at: at != nearest)
 
 
 def has_room(state: State, side: str, area: str) -> bool:

@@ -126,6 +126,7 @@ def bar_voyages(menu: Menu, state: State, points: Points) -> None:
 
 
 def why_not(state: State, points: Points, id: str, end: str) -> str:
+    """11.3 Why a leader cannot sail to `end`, which no voyage in his menu does."""
     leader = state.leaders[id]
     if leader.mad:
         return "a king out of his wits cannot move alone: another leader can carry him (C145)"

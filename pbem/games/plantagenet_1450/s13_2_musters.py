@@ -84,7 +84,7 @@ def most(total: int, command: int) -> int:
 
 
 async def take(table: Table[State], id: str, kinds: Sequence[str], room: int) -> None:
-    """Fewer may be selected if desired."""
+    """13.2.1 Ask which units a leader musters from the Force Pool, up to `room`; fewer can be taken."""
     state = table.state
     leader = state.leaders[id]
     while room and available(state, leader.side, kinds):

@@ -90,9 +90,9 @@ def lowest(area: Area, garrison: int, under_siege: int) -> int:
 
 
 def least(state: State, side: str, area: Area, added: int = 0) -> int:
-    """The same with what else is added to the die."""
-    known = lowest(area, inside(state, area), bonus(state, area))
-    return known - changes(state, side, DIE) - added
+    """14.3 The lowest die that reduces an area, after what its side's cards, and `added`, add to the die."""
+    lowest_die = lowest(area, inside(state, area), bonus(state, area))
+    return lowest_die - changes(state, side, DIE) - added
 
 
 def response_bonus(card: str) -> int:
@@ -155,8 +155,8 @@ def reduce(table: Table[State], side: str, area: Area) -> None:
     state.sieges[area.fort_hex] = Siege(side, 0, reduced=True)
     table.say("14.3", f"{area.fort_name} is reduced.", about=(area.fort_hex,))
     for id, leader in state.leaders.items():
-        held = leader.status == "captive" and leader.side == side and not leader.captor
-        if held and leader.at == area.fort_hex:
+        is_prisoner = leader.status == "captive" and leader.side == side and not leader.captor
+        if is_prisoner and leader.at == area.fort_hex:
             captures.set_free(table, id, "C146")
 
 

@@ -219,7 +219,7 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
 
 
 async def march(table: Table[State], moving: Moving, way: Way) -> None:
-    """16.4.5.3 Along the way; in a Zone of Control he stops."""
+    """16.4.5.3 Move a leader and his army along a way. A flood may stop him, and so does a Zone of Control at its end."""
     state = table.state
     leader = state.leaders[moving.leader]
     start, path = leader.at, way.path

@@ -43,6 +43,7 @@ class Losses(Struct, frozen=True):
 
 
 async def aftermath(table: Table[State]) -> None:
+    """16.4.6.10 All that follows a battle: casualties, lost leaders, reorganised armies, the retreat, spoils."""
     await battle_cards.window(table, "after_battle")
     state = table.state
     battle = current_battle(state)

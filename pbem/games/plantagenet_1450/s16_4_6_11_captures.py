@@ -76,6 +76,7 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
 
 
 def die(table: Table[State], id: str, rule: str, how: str) -> None:
+    """A leader dies. A noble's army is disbanded and his card discarded; a royal leader's army stays."""
     state = table.state
     leader = state.leaders[id]
     leader.status, leader.at, leader.fatigue, leader.inside, leader.captor = (
@@ -201,8 +202,8 @@ def change_hands(table: Table[State], at: str, before: str) -> None:
     state = table.state
     now = board.holder(state, at)
     for id, leader in state.leaders.items() if now != before else ():
-        held = leader.status == "captive" and leader.side == now and not leader.captor
-        if held and leader.at == at:
+        is_prisoner = leader.status == "captive" and leader.side == now and not leader.captor
+        if is_prisoner and leader.at == at:
             set_free(table, id, "C146")
 
 

@@ -79,6 +79,7 @@ def is_resident(at: str, bar: SideBar) -> bool:
 
 
 async def call(table: Table[State], side: str, card: str, leader: str) -> None:
+    """16.4.6.4, 16.4.6.5 Call mercenaries or knights with a card: one die, with bid and bonus, says how many."""
     state = table.state
     battle = current_battle(state)
     bar = side_bars(state, side)[card]

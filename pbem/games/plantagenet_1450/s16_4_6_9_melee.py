@@ -125,6 +125,7 @@ async def apply(table: Table[State], side: str, code: str) -> None:
 
 
 async def breaks_off(table: Table[State], side: str) -> bool:
+    """16.4.6.9 Does this side retreat and not fight another round? It is asked."""
     state = table.state
     answer = await table.ask(
         Request[FightOn | BreakOff](

@@ -10,7 +10,7 @@ from pbem.games.plantagenet_1450.state import State
 
 
 async def recovery(table: Table[State]) -> None:
-    """Leaders abroad recover all of it."""
+    """16.4.8 Each free leader rolls how much fatigue he recovers; leaders abroad recover all of it."""
     state = table.state
     for side in (*SIDES, NEUTRAL):
         for id in leaders.free(state, side):

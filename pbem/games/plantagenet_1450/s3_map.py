@@ -50,6 +50,7 @@ def ways_in_words(place: str) -> dict[str, list[str]]:
 
 
 def _ways_of_area(area: Area) -> dict[str, list[str]]:
+    """The names of the places to which one can go from an area, by the kind of way: road, land or sea."""
     game_facts, names_by_way = facts(), dict[str, list[str]]()
     for to in map(game_facts.areas.__getitem__, area.adjacent):
         names_by_way.setdefault("road" if {*area.roads} & {*to.roads} else "land", []).append(

@@ -58,9 +58,9 @@ def default_play(request: Request, held: Sequence[str]) -> str:
 def default_choice(request: Request, held: Sequence[str]) -> str:
     """The first printed choice of an event, with as many areas as it may have; of all else nothing, where that is
     allowed."""
-    first = next((option for option in request.options if not option.passes), None)
+    first_option = next((option for option in request.options if not option.passes), None)
     idle = passing(request.options) or ""
-    if first is None or (idle and not request.kind.startswith(PRINTED)):
+    if first_option is None or (idle and not request.kind.startswith(PRINTED)):
         return idle
-    areas = first.group[: first.limit] if request.kind == AREAS else ()
-    return f"{first.line} with {' '.join(areas)}" if areas else first.line
+    areas = first_option.group[: first_option.limit] if request.kind == AREAS else ()
+    return f"{first_option.line} with {' '.join(areas)}" if areas else first_option.line

@@ -76,7 +76,7 @@ async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None
 
 
 async def take_step(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
-    """Raises Impossible for an operation that no Event or Response has."""
+    """Do one step of an Event or Response. Raises Impossible for an operation that none has."""
     state = table.state
     side = side_of(state, play, step.get("side", "self"))
     match step["op"]:
@@ -147,6 +147,7 @@ def _idle(state: State, play: Resolution, steps: Steps) -> list[str]:
 
 
 def _finds_nothing(state: State, play: Resolution, step: dict[str, Any]) -> bool:
+    """Is there nothing in the position that this step of an event could change?"""
     side = side_of(state, play, step.get("side", "self"))
     match step["op"]:
         case "muster" if not _is_bound(step["leader"]):
@@ -158,8 +159,10 @@ def _finds_nothing(state: State, play: Resolution, step: dict[str, Any]) -> bool
             return not leaders_named(state, play, step["leader"])
         case "control" if not any(map(_is_bound, _areas(step["area"]))):
             to = side_of(state, play, step["to"])
-            held = [facts().areas[id].group for id in groups_named(state, play, step["area"])]
-            return all(state.control.get(group, NEUTRAL) == to for group in held)
+            groups_meant = [
+                facts().areas[id].group for id in groups_named(state, play, step["area"])
+            ]
+            return all(state.control.get(group, NEUTRAL) == to for group in groups_meant)
         case "diplomacy" if step["steps"] > 0:
             return not relations.can_improve(state, side, step["territory"])
         case "diplomacy":

@@ -26,7 +26,7 @@ CAPTIVE = "captive:"
 
 
 async def take_step(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
-    """Raises Impossible for an operation that no Event or Response has."""
+    """Do one step of an Event or Response that is about a leader. Raises Impossible for an operation that none has."""
     state = table.state
     for id in leaders_named(state, play, step["leader"]) if "leader" in step else ():
         match step["op"]:

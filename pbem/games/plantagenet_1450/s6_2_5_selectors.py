@@ -103,6 +103,7 @@ def leaders_named(state: State, play: Resolution, what: Any) -> list[str]:
 
 
 def _is_meant(state: State, play: Resolution, what: dict[str, Any], id: str) -> bool:
+    """Does a leader fit all that a card says about whom it means?"""
     leader, known = state.leaders[id], facts().leaders[id]
     if leader.status not in STATES[what.get("state", "free")]:
         return False
@@ -216,7 +217,7 @@ def areas_named(state: State, play: Resolution, what: Any) -> list[str]:
 
 
 def groups_named(state: State, play: Resolution, what: Any) -> list[str]:
-    """The same of what is controlled as one, by its first area: the Ridings count as one (C6, C220). What declared
+    """The first area of each group that a selector allows; a group is controlled as one, as the Ridings are (C6, C220). What declared
     for the Protector is among them by name only (C103)."""
     return [
         some[0]
@@ -230,41 +231,44 @@ def allows(state: State, play: Resolution, what: Any, some: tuple[str, ...]) -> 
     """Does a selector allow an area, or areas with one marker?"""
     if isinstance(what, str):
         return play.bound.get(what.removeprefix("$"), what) in some
-    known = [facts().areas[id] for id in some]
+    area_facts = [facts().areas[id] for id in some]
     if "ids" in what:
         ids = [play.bound.get(id.removeprefix("$"), id) for id in what["ids"]]
         if not any(id in ids for id in some):
             return False
-    if "region" in what and known[0].region != what["region"]:
+    if "region" in what and area_facts[0].region != what["region"]:
         return False
-    held = state.control.get(known[0].group, NEUTRAL)
+    holder = state.control.get(area_facts[0].group, NEUTRAL)
     whose = what.get("control", "any")
-    if whose != "any" and held != side_of(state, play, whose):
+    if whose != "any" and holder != side_of(state, play, whose):
         return False
     if "near" in what:
         near = [to for place in places(state, play, what["near"]) for to in around(place)]
         if not any(id in near for id in some):
             return False
-    return all(_has(state, play, word, known) for word in what.get("has", ())) and not any(
-        _has(state, play, word, known) for word in what.get("lacks", ())
+    return all(_has(state, play, word, area_facts) for word in what.get("has", ())) and not any(
+        _has(state, play, word, area_facts) for word in what.get("lacks", ())
     )
 
 
-def _has(state: State, play: Resolution, word: str, known: Sequence[Area]) -> bool:
-    """Raises Impossible for what `effects.md` does not know."""
-    ids = [area.id for area in known]
-    forts = [area.fort_hex for area in known if area.fort_hex]
+def _has(state: State, play: Resolution, word: str, areas: Sequence[Area]) -> bool:
+    """Does one of the areas have what a card's word asks for, such as `port` or `leader_self`?
+
+    Raises Impossible for a word that `effects.md` does not know.
+    """
+    ids = [area.id for area in areas]
+    forts = [area.fort_hex for area in areas if area.fort_hex]
     match word.partition(":")[0].split("_", 1):
         case ["port"]:
             return any(board.port_zones(state, id) for id in ids)
         case ["cathedral"]:
-            return any(area.cathedral for area in known)
+            return any(area.cathedral for area in areas)
         case ["fort"]:
             return bool(forts)
         case ["unreduced", "fort"]:
             return any(not board.is_reduced(state, at) for at in forts)
         case ["diplomacy", "controller"]:
-            owner = state.control.get(known[0].group, NEUTRAL)
+            owner = state.control.get(areas[0].group, NEUTRAL)
             return conditions.level(state, owner, word.partition(":")[2]) > 0
         case ["leader", whose]:
             sides = SIDES if whose == "any" else (side_of(state, play, whose),)

@@ -31,10 +31,10 @@ def request(
     state: State, side: str, kind: str, trigger: str, words: str
 ) -> Request[PlayResponse | LetPass] | None:
     """What a standing order answers; None where the side cannot hold a card for it."""
-    held = [card.id for card in cards.playable(state, side, trigger)]
-    if not held:
+    responses = [card.id for card in cards.playable(state, side, trigger)]
+    if not responses:
         return None
-    fill = partial(fill_responses, held=held)
+    fill = partial(fill_responses, held=responses)
     slots = cards.slots(state, side)
     question = f"{words} Do you play a Response?"
     return Request[PlayResponse | LetPass](

@@ -77,9 +77,9 @@ async def window(table: Table[State], timing: str) -> None:
 
 def able(state: State, side: str, timing: str) -> list[CardFacts]:
     """Those that would do something now."""
-    held = cards.playable(state, side, timing)
-    held = [card for card in held if all_hold(state, card.prerequisites, Around(side))]
-    return [card for card in held if choices(state, side, card)]
+    playable = cards.playable(state, side, timing)
+    playable = [card for card in playable if all_hold(state, card.prerequisites, Around(side))]
+    return [card for card in playable if choices(state, side, card)]
 
 
 def choices(state: State, side: str, card: CardFacts) -> list[PlayBattleCard]:

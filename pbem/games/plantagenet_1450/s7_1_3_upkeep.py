@@ -217,9 +217,9 @@ async def calais(table: Table[State]) -> None:
     side = state.control.get(CALAIS, NEUTRAL)
     if side == NEUTRAL:
         return
-    known = facts().tables["calais_maintenance"]
+    calais = facts().tables["calais_maintenance"]
     die = await table.roll("upkeep of calais", "", "7.1.5")
-    price = int(known["cost"][known["die"].index(die)])
+    price = int(calais["cost"][calais["die"].index(die)])
     if price <= state.treasury[side]:
         table.say(
             "7.1.5", f"Calais costs {board.side_name(side)} {price} Treasury.", about=(CALAIS,)

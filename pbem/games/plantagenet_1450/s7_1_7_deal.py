@@ -59,8 +59,8 @@ async def lay_open(table: Table[State]) -> None:
     for side in ORDER:
         hand = [await table.open(slot, side) for slot in cards.slots(state, side)]
         if hand:
-            held = ", ".join(facts().cards[card].title for card in hand)
-            table.say("7.1.7", f"{board.side_name(side)} held {held}.", about=tuple(hand))
+            titles = ", ".join(facts().cards[card].title for card in hand)
+            table.say("7.1.7", f"{board.side_name(side)} held {titles}.", about=tuple(hand))
 
 
 def size(state: State, side: str) -> int:

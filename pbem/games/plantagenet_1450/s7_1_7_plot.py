@@ -59,7 +59,7 @@ async def retain(table: Table[State]) -> None:
 
 
 def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
-    """The same for every hand of a size; which card must be kept only its owner sees (C25)."""
+    """Offer to keep a card or none, with the same lines for every hand of a size: only its owner sees which must be kept (C25)."""
     must = (
         "what must be played is kept (6.2.2.1): a Must Play event or an enemy noble" if due else ""
     )

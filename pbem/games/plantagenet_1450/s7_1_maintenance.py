@@ -29,8 +29,8 @@ async def treasury(table: Table[State]) -> None:
     state = table.state
     ends = facts().tables["treasury"]
     for side in ORDER:
-        held = [group for group, whose in state.control.items() if whose == side]
-        state.treasury[side] = min(sum(facts().income[group] for group in held), ends["max"])
+        groups_held = [group for group, whose in state.control.items() if whose == side]
+        state.treasury[side] = min(sum(facts().income[group] for group in groups_held), ends["max"])
         text = f"{board.side_name(side)} has a Treasury of {state.treasury[side]}."
         table.say("7.1.2", text)
 

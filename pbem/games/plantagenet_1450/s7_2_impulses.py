@@ -70,6 +70,7 @@ async def begin(table: Table[State]) -> None:
 
 
 async def play(table: Table[State]) -> None:
+    """7.2 Ask the side whose impulse it is what it plays, and carry that out."""
     state = table.state
     side = state.plays
     match await table.ask(
@@ -114,7 +115,7 @@ def gain_points(table: Table[State], side: str, card: str, first: bool = False) 
 
 
 def fill_plays(menu: Menu, state: State, side: str) -> None:
-    """The same for every hand; what a hand obliges to is in `fits` (C128)."""
+    """Offer every play of a card that the side could hold, so that the lines do not betray its hand; `fits` holds what that obliges it to (C128)."""
     duty = must_play.duty(state, side)
     for card in menu.pick("card", [card.id for card in cards.could_hold(state, side)]):
         fill_card(menu, state, side, facts().cards[card], duty)
@@ -130,6 +131,7 @@ def fill_plays(menu: Menu, state: State, side: str) -> None:
 
 
 def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) -> None:
+    """Offer all ways to play one card: for points, for its event or noble, or for both; bar the others."""
     fits = duty.fits(card.id)
     warning = duty.warning(len(must_play.hand(state, side)))
     worth = f"{card.points} for {card.title}"

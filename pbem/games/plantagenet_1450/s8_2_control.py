@@ -43,8 +43,8 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
         if facts().forts[at].group == area.group:
             del state.sieges[at]  # C51
     for id, leader in state.leaders.items():
-        held = leader.status == "captive" and leader.side == to and not leader.captor
-        area_of_captive = board.area_of(leader.at) if held else None
+        is_prisoner = leader.status == "captive" and leader.side == to and not leader.captor
+        area_of_captive = board.area_of(leader.at) if is_prisoner else None
         if area_of_captive is not None and area_of_captive.group == area.group:
             captures.set_free(table, id, "C146")
         if leader.inside and not board.holds_fort(state, leader.side, leader.at):
@@ -72,15 +72,17 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
         name, worth = facts().group_names[place.group], facts().worth[place.group]
         match state.control.get(place.group, NEUTRAL):
             case side if side == enemy:
-                held = unreduced(state, place.group, points.side)
-                if held:
-                    menu.bar(RemoveMarker(area), f"{held} must be reduced first (14.1.3)")
+                unreduced_forts = unreduced(state, place.group, points.side)
+                if unreduced_forts:
+                    menu.bar(
+                        RemoveMarker(area), f"{unreduced_forts} must be reduced first (14.1.3)"
+                    )
                 else:
                     menu.offer(RemoveMarker(area), f"{name} becomes neutral: {worth} Legitimacy")
             case side if side == NEUTRAL:
-                held = unreduced(state, place.group, points.side)
-                if held:
-                    menu.bar(PlaceMarker(area), f"{held} must be reduced first (C57)")
+                unreduced_forts = unreduced(state, place.group, points.side)
+                if unreduced_forts:
+                    menu.bar(PlaceMarker(area), f"{unreduced_forts} must be reduced first (C57)")
                 else:
                     menu.offer(PlaceMarker(area), f"+{worth} Legitimacy")
     menu.bar_more(partial(bar_markers, state=state, side=points.side))

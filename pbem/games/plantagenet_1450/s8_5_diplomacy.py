@@ -65,6 +65,7 @@ def success() -> int:
 
 
 def bar(state: State, side: str, territory: str, kind: type[Improve | Harm]) -> str:
+    """8.5 Why a side cannot improve or harm relations with a territory now; "" if it can."""
     ids = [
         id
         for id in leaders.free(state, side)

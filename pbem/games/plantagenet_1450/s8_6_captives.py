@@ -108,8 +108,8 @@ async def escape(table: Table[State], points: Points, order: Escape) -> None:
 def fill_executions(menu: Menu, state: State, points: Points) -> None:
     if not can_buy(points, EXECUTION):
         return
-    held = captives(state, state.enemy(points.side))
-    for leader in menu.pick("leader", held):
+    prisoners = captives(state, state.enemy(points.side))
+    for leader in menu.pick("leader", prisoners):
         why = mercy(state, points.side, leader)
         if why:
             menu.bar(Execute(leader), why)

@@ -71,6 +71,7 @@ def is_spent(points: Points) -> bool:
 
 
 async def act(table: Table[State], points: Points) -> None:
+    """8.0 Ask what the points are spent on, and carry that out: each action has a module of its own."""
     match await table.ask(
         Request[Spend](
             points.side,
@@ -123,6 +124,7 @@ def question(points: Points) -> str:
 
 
 def fill_actions(menu: Menu, state: State, points: Points) -> None:
+    """8.0 Offer every action that the points can buy, and to stop."""
     if menu.wants(s8_1.OpenCampaign):
         s8_1.fill_campaigns(menu, state, points)
     if menu.wants(s8_2.PlaceMarker, s8_2.RemoveMarker):

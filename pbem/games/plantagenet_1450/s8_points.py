@@ -15,8 +15,8 @@ def can_buy(points: Points, action: str, cost: int = 0) -> bool:
 
 def amounts(points: Points, action: str) -> range:
     """How many points may be spent on an action that takes some or more."""
-    known = facts().actions[action]
-    return range(known["cost_min"], min(points.left, known["cost_max"]) + 1)
+    action_facts = facts().actions[action]
+    return range(action_facts["cost_min"], min(points.left, action_facts["cost_max"]) + 1)
 
 
 def changes(state: State, side: str, what: str) -> int:

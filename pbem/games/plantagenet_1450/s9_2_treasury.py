@@ -110,8 +110,8 @@ async def open_bidding(
 ) -> tuple[int, int, int]:
     """What the roller opens with, by how much he may raise, and how much of it a card pays."""
     state = table.state
-    held = [card.id for card in cards.playable(state, side, RESPONSE)]
-    if not purse(state, side) and not held:
+    responses = [card.id for card in cards.playable(state, side, RESPONSE)]
+    if not purse(state, side) and not responses:
         return 0, 0, 0
     match await table.ask(
         Request[Bid | NoBid](

@@ -46,6 +46,7 @@ def map_picture(state: State, side: str) -> Picture:
 
 
 def _place(state: State, control: board.Control, id: str, owner: str, reader: str) -> Place:
+    """An area on the map, with its owner and the blocks that `reader` may see."""
     area = board.area(id)
     kind = "exile" if area.exile else "crown" if area.crown else "area"
     contested = (("!", "contested"),) if id in state.contests else ()

@@ -40,9 +40,9 @@ def _cards(state: State, reader: str, known: Mapping[str, str]) -> Iterator[Tray
     if played:
         yield Tray("Cards of this Game Turn", (tray_row("", played),), near=True)
     for owner in sorted(SIDES, key=lambda side: side != reader):
-        held = state.hands[owner]
-        face_up = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
-        hidden = face_down("card", owner, len(held) - len(face_up))
+        hand = state.hands[owner]
+        face_up = [_card(known[slot], owner) for slot in hand if owner == reader and slot in known]
+        hidden = face_down("card", owner, len(hand) - len(face_up))
         title = "Your hand" if owner == reader else f"Hand of {blocks.side_name(owner)}"
         yield from tray(title, *face_up, *hidden, side=owner, near=owner == reader)
 

@@ -68,11 +68,11 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
 
 def best_line(state: State, request: Request, known: Mapping[str, str], score: Score) -> str:
     """What scores best."""
-    held = [known[slot] for slot in request.slots if slot in known]
+    cards_held = [known[slot] for slot in request.slots if slot in known]
     if request.kind in ("mulligan", "keep_hand"):
-        few = sum(card(id).ap for id in held) <= _least(request.kind)
+        few = sum(card(id).ap for id in cards_held) <= _least(request.kind)
         return str(Redeal() if few else Keep())
-    return rated(state, request, held, score)[0].line
+    return rated(state, request, cards_held, score)[0].line
 
 
 class Rated(NamedTuple):

@@ -127,6 +127,7 @@ class Facts:
     """All tables, keyed by id."""
 
     def __init__(self) -> None:
+        """Read the files of the game data into tables by id."""
         raw = {name: resource(f"rules_data/richard_iii/{name}.toml").read_bytes() for name in FILES}
         data = {name: toml(text) for name, text in raw.items()}
         board = data["map"]

@@ -31,6 +31,7 @@ class RichardIIIConditions(Conditions[State]):
     terms = KNOWN
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> Value:
+        """The value that words of a condition ask for, as `side` may see it. Raises BadScript for unknown ones."""
         enemy = state.enemy(side)
         match words:
             case ("enemy", "at", *place):

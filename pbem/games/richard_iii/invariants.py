@@ -13,7 +13,7 @@ from pbem.games.richard_iii.veil import hidden
 
 
 def check(state: State) -> None:
-    """Raises Impossible naming the rule that does not hold."""
+    """Pass if the state is one that the rules allow. Raises Impossible, naming the rule that is broken."""
     check_blocks(state)
     check_versions(state)
     check_heirs(state)

@@ -373,7 +373,7 @@ def battle_odds(
     inquiry: Inquiry,
     notes: tuple[str, ...],
 ) -> Answer:
-    """The distribution of what happened."""
+    """The odds of a battle from its outcomes in many games: who wins, who falls or turns, and the losses."""
     sides = {side: blocks.side_name(side) for side in SIDES}
     groups = [winners("Who wins the battle", sides, outcomes)]
     whole_game = "Who wins the whole game with it: no enemy heir is left (9.0)"

@@ -73,6 +73,7 @@ def read(state: State, side: str, text: str, secret: Collection[str]) -> list[Gr
 
 
 def _group(state: State, side: str, text: str, secret: Collection[str]) -> Group:
+    """Blocks as typed, such as `area: york 3, 2 unknown` or `area: all`. `secret`: blocks whose names the reader does not know."""
     before, colon, after = text.partition(":")
     group = Group(area_named(before) if colon else "")
     for part in filter(None, (part.strip() for part in (after if colon else text).split(","))):
@@ -238,7 +239,7 @@ def stand(state: State, pairs: Mapping[str, str]) -> None:
 
 
 def rename(contest: Contest, names: Mapping[str, str]) -> None:
-    """The same battle with other blocks behind the stand-ins."""
+    """Put other blocks in place of those that a battle names, by the pairs in `names`."""
     contest.came = {names.get(id, id): way for id, way in contest.came.items()}
     contest.reserve = [names.get(id, id) for id in contest.reserve]
     contest.openers = [names.get(id, id) for id in contest.openers]

@@ -121,11 +121,11 @@ def _minors(state: State) -> Cells:
 
 def _held(state: State) -> Track:
     """2.1 Who holds more areas, York's lead to the right."""
-    held = board.friendly_areas(state)
-    lead, most = held["york"] - held["lancaster"], len(facts().areas)
+    areas_held = board.friendly_areas(state)
+    lead, most = areas_held["york"] - areas_held["lancaster"], len(facts().areas)
     leader = "york" if lead > 0 else "lancaster" if lead else ""
     mark = Mark(lead, f"{PARTIES[leader]} +{abs(lead)}" if leader else "level", leader)
-    words = ", ".join(f"{PARTIES[side]} {areas}" for side, areas in held.items())
+    words = ", ".join(f"{PARTIES[side]} {areas}" for side, areas in areas_held.items())
     return Track("Areas held", words, -most, most, (mark,))
 
 
@@ -248,8 +248,8 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     own = owner == reader
     pool = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
     ready = [id for id in pool if not state.blocks[id].face_down]
-    held = [known[slot] for slot in state.hands[owner] if own and slot in known]
-    hand = cells(*(Cell(card(id).name, card=id) for id in held))
+    cards_held = [known[slot] for slot in state.hands[owner] if own and slot in known]
+    hand = cells(*(Cell(card(id).name, card=id) for id in cards_held))
     lost = tuple(
         Cell(blocks.name(id), id)
         for id, block in state.blocks.items()

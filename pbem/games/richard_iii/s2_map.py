@@ -85,7 +85,7 @@ class Control:
         return held
 
     def areas(self, side: str) -> list[str]:
-        """The same, in the order of the map."""
+        """The areas that a side holds, in the order of the map."""
         return [id for id in facts().areas if id in self.held_by(side)]
 
     def at(self, place: str, side: str) -> list[str]:

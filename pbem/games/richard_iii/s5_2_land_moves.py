@@ -171,6 +171,7 @@ def _beyond(origin: str) -> list[str]:
 
 
 def _note(state: State, id: str, origin: str, to: str) -> str:
+    """The remark on a move in the menu: its cost, whether it attacks, where it stops, and hunger."""
     phase = phase_of(state)
     notes = []
     if phase.moving == id:

@@ -111,6 +111,7 @@ def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
 
 
 def _bar(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
+    """6.2 Say in the menu why blocks whose turn it is cannot fire, charge, turn traitor or retreat."""
     foes = field(state, contest, state.enemy(blocks.side_of(state, able[0])))
     for id in able:
         if must_retreat(state, contest, id):

@@ -53,12 +53,12 @@ def points(state: State, side: str) -> int:
         for id in blocks.blocks_of(state, side)
         if blocks.on_map(state, id)
     )
-    held = prisoner(state)
+    captive = prisoner(state)
     capital = next(id for id, place in facts().areas.items() if place.city == "London")
     return (
         counted
         + int(board.Control(state).friendly(capital, side))
-        + int(bool(held) and blocks.side_of(state, held) == side)
+        + int(bool(captive) and blocks.side_of(state, captive) == side)
     )
 
 

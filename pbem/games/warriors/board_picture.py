@@ -35,6 +35,7 @@ def map_picture(state: State) -> Picture:
 
 
 def _place(state: State, id: str) -> Place:
+    """A region or foreign area on the map: its points, its aggressor and the nobles there."""
     place = facts().places[id]
     marks = [(str(place.vp), "points per turn")] if place.vp else []
     if id in state.aggressor:

@@ -59,9 +59,9 @@ def _line(state: State) -> Iterator[Tray]:
             attack_words(state, side) if led else "",
             f"takes {count_text(hits, 'Hit')}" if hits else "",
         )
-        first = _counters(state, [id for id in army if id == commander])
+        commander_token = _counters(state, [id for id in army if id == commander])
         others = _counters(state, [id for id in army if id != commander])
-        groups = (("commander", first), ("with him" if commander else "", others))
+        groups = (("commander", commander_token), ("with him" if commander else "", others))
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {missed}" if missed else ""
     title = f"Battle in {board.name(battle.at)}, {moment}{marker}"
@@ -106,8 +106,8 @@ def _regions(state: State) -> Iterator[Tray]:
         ]
         if rows:
             holder = board.controller(state, id)
-            held = nobles.side_name(holder) if holder else "uncontrolled"
-            worth = f"{places[id].vp} VP, {held}" if board.is_region(id) else "exile"
+            holder_name = nobles.side_name(holder) if holder else "uncontrolled"
+            worth = f"{places[id].vp} VP, {holder_name}" if board.is_region(id) else "exile"
             yield Tray(f"{board.name(id)}: {worth}", tuple(rows), place=id)
 
 

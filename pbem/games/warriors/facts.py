@@ -70,6 +70,7 @@ class Facts:
     """All tables, keyed by id. `own`: the files that came with the game, in place of ours."""
 
     def __init__(self, files: Mapping[str, str] | None = None) -> None:
+        """Read the files of the game data into tables by id. `files`: texts that replace some of them."""
         raw = {name: resource(f"rules_data/warriors/{name}.toml").read_bytes() for name in FILES}
         raw |= {name: text.encode() for name, text in (files or {}).items()}
         self.own = tuple(name for name in FILES if name in (files or {}))

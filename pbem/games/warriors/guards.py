@@ -35,6 +35,7 @@ class WarriorsConditions(Conditions[State]):
     terms = KNOWN
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> Value:
+        """The value that words of a condition ask for, as `side` sees it. Raises BadScript for unknown ones."""
         enemy = state.enemy(side)
         match words:
             case ("enemy", "strength", "at", *place):

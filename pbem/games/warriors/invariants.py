@@ -12,7 +12,7 @@ from pbem.games.warriors.state import State
 
 
 def check(state: State) -> None:
-    """Raises Impossible naming the rule that does not hold."""
+    """Pass if the state is one that the rules allow. Raises Impossible, naming the rule that is broken."""
     check_nobles(state)
     check_control(state)
     check_impulses(state)
@@ -61,9 +61,9 @@ def check_control(state: State) -> None:
         require(place in facts().regions, f"{place} cannot be controlled (8.0)")
         require(side in SIDES, f"{side!r} controls {place} (8.0)")
     battle = state.battle.at if state.battle else ""
-    held = board.london(state)
-    if held and not state.battle:
-        require(holds(state, held), "London is held without a 3-star noble (8.8)")
+    holder = board.london(state)
+    if holder and not state.battle:
+        require(holds(state, holder), "London is held without a 3-star noble (8.8)")
     if state.step != "draft":
         contested = contested_regions(state)
         marked = [place for place in facts().regions if place in state.aggressor]

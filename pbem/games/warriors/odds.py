@@ -165,8 +165,8 @@ def flight(inquiry: Inquiry) -> Answer:
         for result, words in RESULTS.items()
         if counts[result]
     )
-    held = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
-    title = f"Flight Table for a noble of {nobles.side_name(side)} while {held} London (7.5)"
+    holding = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
+    title = f"Flight Table for a noble of {nobles.side_name(side)} while {holding} London (7.5)"
     first = "A noble on his first life who is killed comes back on his other side (2.2.1)."
     return Answer(title, (OutcomeGroup("He is", lines),), notes=(first,))
 

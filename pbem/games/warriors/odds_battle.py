@@ -91,7 +91,7 @@ class Outcome(BattleOutcome, frozen=True):
 
 
 def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
-    """The odds of a battle. Raises BadQuestion."""
+    """The odds of a battle: of the one being fought from here on, or of one with the armies given. Raises BadQuestion."""
     policies = both_policies(rules, inquiry, PRESET)
     if under_way(inquiry):
         before: State = inquiry.state
@@ -115,8 +115,8 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     fighters = [id for side in SIDES for id in nobles.at(before, at, side)]
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
     holder = board.london(before)
-    held = f"{nobles.side_name(holder)} holds London" if holder else "Nobody holds London"
-    notes = (f"{held} for the Flight Table.", policies_note(inquiry, SIDES, PRESET))
+    holding = f"{nobles.side_name(holder)} holds London" if holder else "Nobody holds London"
+    notes = (f"{holding} for the Flight Table.", policies_note(inquiry, SIDES, PRESET))
     return battle_odds(f"{title}: {'; '.join(armies)}", outcomes, before, fighters, inquiry, notes)
 
 

@@ -118,6 +118,7 @@ def _initiative(state: State) -> Iterator[AnyPart]:
 
 
 def _battle(state: State) -> Iterator[AnyPart]:
+    """The battle that is being fought, as a table with a row for each army; nothing without one."""
     battle = state.battle
     if battle is None:
         return

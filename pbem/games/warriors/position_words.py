@@ -49,8 +49,8 @@ class WarriorsWords(Words[State]):
         return board.ways_in_words(place)
 
     def piece_name(self, piece: str) -> str:
-        known = facts().nobles
-        return known[piece].front.short if piece in known else super().piece_name(piece)
+        noble_facts = facts().nobles
+        return noble_facts[piece].front.short if piece in noble_facts else super().piece_name(piece)
 
 
 WORDS = WarriorsWords()

@@ -96,6 +96,7 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 
 def placings(menu: Menu, state: State, side: str) -> None:
+    """11.2 Offer the places for each noble not yet in play, the least rash first, and to pass."""
     if menu.wants(PlaceNoble):
         armies = nobles.armies(state)
         choices = [

@@ -75,9 +75,11 @@ async def draft(table: Table[State]) -> None:
         aggressor = nobles.side_name(state.aggressor[place])
         table.say("3.0", f"Both sides are in {board.name(place)}: {aggressor} is the aggressor.")
     opening_control(state)
-    held = {s: [board.name(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES}
+    regions_held = {
+        s: [board.name(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES
+    }
     for side in SIDES:
-        controls = ", ".join(held[side]) or "nothing"
+        controls = ", ".join(regions_held[side]) or "nothing"
         table.say("3.0", f"{nobles.side_name(side)} starts in control of {controls}.")
 
 

@@ -55,7 +55,7 @@ def chance(state: State, side: str, target: str) -> int:
 
 
 async def attempt(table: Table[State], side: str) -> None:
-    """7.2 One enemy noble, or nobody."""
+    """7.2 Ask a side whether it tries to win over one enemy noble before the battle, and do that."""
     state = table.state
     match await table.ask(
         Request[IntrigueChoice](

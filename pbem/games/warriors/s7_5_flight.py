@@ -28,7 +28,7 @@ def outcome(state: State, die: int, side: str) -> str:
 
 
 async def flight(table: Table[State], id: str, side: str) -> None:
-    """7.5.4 The side that controls the noble rolls."""
+    """7.5.4 A noble flees: the side that controls him rolls on the Flight Table what becomes of him."""
     state = table.state
     battle = current(state)
     who = nobles.name(state, id)

@@ -49,7 +49,7 @@ async def apply_hits(table: Table[State]) -> None:
 
 
 async def take_hits(table: Table[State], side: str) -> None:
-    """7.5 Surplus Hits are lost (C13)."""
+    """7.5 A side takes its Hits: first its Troops are lost, then its nobles flee. Surplus Hits are lost (C13)."""
     state = table.state
     hits = current(state).hits
     await lose_troops(table, side)
@@ -87,6 +87,7 @@ async def lose_troops(table: Table[State], side: str) -> None:
 
 
 async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:
+    """7.5 Ask a side whose Troops its Hits eliminate: how many of each noble."""
     state = table.state
     hits = current(state).hits[side]
     match await table.ask(

@@ -149,7 +149,10 @@ def bar_parties(menu: Menu, army: list[str], limit: int) -> None:
 
 
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:
-    """7.6.4 Troops are eliminated, nobles roll on the Flight Table, before the pursuit."""
+    """7.6.4 Nobles who do not withdraw lose their Troops and roll on the Flight Table, one after the other.
+
+    Whoever held London before they flee is remembered, since the table needs it; afterwards London may fall.
+    """
     state = table.state
     battle = current(state)
     battle.london = board.london(state)

@@ -38,6 +38,7 @@ async def control(table: Table[State]) -> None:
 
 
 async def attempts(table: Table[State], side: str) -> None:
+    """8.0 A side's attempts to gain control: what is certain at once, then the regions that it chooses."""
     state = table.state
     chances = in_question(state, side)
     for place, most in chances.items():

@@ -281,9 +281,11 @@ def testable(state: State) -> list[str]:
         for lord in lords.lords_of(state, "york")
         if hooks.could_lie(state, lord, vassal.card)
     ]
-    known = yorkist_vassals(state)
+    vassals_of_york = yorkist_vassals(state)
     return [
-        id for id in (*facts().vassals, *facts().special_vassals) if id in known or id in unseen
+        id
+        for id in (*facts().vassals, *facts().special_vassals)
+        if id in vassals_of_york or id in unseen
     ]
 
 

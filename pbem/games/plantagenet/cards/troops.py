@@ -28,7 +28,7 @@ class LevyTroopsNearby(TroopsAction):
 
 
 def more_of(way: TroopLevy, kind: str, count: int, **fields: int | bool) -> TroopLevy:
-    """The same way with further Troops, and how its decision names them."""
+    """A way of levying with `count` more Troops of a kind; `fields`: how its decision names them."""
     troops = {**way.troops, kind: way.troops.get(kind, 0) + count}
     return way._replace(action=msgspec.structs.replace(way.action, **fields), troops=troops)
 
