@@ -65,9 +65,9 @@ class Demo:
         self._invite(rules, scenario)
         game = self._look(GM)
         while not game.result and (stop is None or self.mails < stop):
-            first = game.ledger.n + 1
+            first_new = game.ledger.n + 1
             game = self._round(game)
-            for story in game.stories(first, side=PUBLIC):
+            for story in game.stories(first_new, side=PUBLIC):
                 tell(story)
             if self.mails >= MOST_MAILS:
                 raise Impossible("the demo does not come to an end")
@@ -150,6 +150,7 @@ class PostedDemo(Demo):
         return self.save if role == GM else next((self.folder / "games" / role).glob("*.toml"))
 
     def _invite(self, rules: str, scenario: str) -> None:
+        """Set up the game: the GM invites each side, each joins, and everybody learns the others' addresses."""
         keys, sides = self.folder / "keys", find(rules).sides
         with self._as(GM):
             seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]

@@ -128,11 +128,11 @@ def confirm_doubtful(game: Game, doubtful: Sequence[str]) -> None:
     path = computer.addresses(game.ledger.game)
     book = addresses.read(path)
     for side in doubtful:
-        known = origin_of(game, book, side)
+        origin = origin_of(game, book, side)
         if not at_terminal():
             how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"
-            wait = f"{known} Until you confirm it, the emails for {side} have no address: {how}"
+            wait = f"{origin} Until you confirm it, the emails for {side} have no address: {how}"
             click.echo(wrapped(wait, "", "    "), err=True)
-        elif click.confirm(f"{known} Send its reports there?"):
+        elif click.confirm(f"{origin} Send its reports there?"):
             book = book.confirm(side)
             addresses.write(path, book)

@@ -203,9 +203,9 @@ def asked_next(game: Game) -> str:
         )
     owing = game.ledger.owes_ready()
     sides_asked = game.players_asked
-    first = (
+    first_line = (
         f" First {' and '.join(owing)} must send an email in which nothing is decided."
         if owing and len(sides_asked) > len(owing)
         else ""
     )
-    return f"Now asked: {', '.join(sides_asked)}.{first}"
+    return f"Now asked: {', '.join(sides_asked)}.{first_line}"

@@ -61,8 +61,8 @@ def game_to_moderate(file: Path, robot: bool = False, signs: bool = True) -> Ite
     sits = robot and robot_homes.has_robot_gm(file)
     chair = computer.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say
-    held = entries.game_to_moderate(file, identity, say, signs)
-    with chair, told_if_unfinished(), held as game:
+    game_held = entries.game_to_moderate(file, identity, say, signs)
+    with chair, told_if_unfinished(), game_held as game:
         yield game
 
 

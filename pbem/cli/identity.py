@@ -51,8 +51,8 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.commands and not args[0].startswith("-"):
-            known = ", ".join(sorted(self.commands))
-            ctx.fail(f"There is no command `identity {args[0]}`. Known: {known}.")
+            command_names = ", ".join(sorted(self.commands))
+            ctx.fail(f"There is no command `identity {args[0]}`. Known: {command_names}.")
         return super().resolve_command(ctx, args)
 
 
@@ -218,6 +218,6 @@ def keep(make: Callable[[], Identity], no_passphrase: bool) -> None:
 
 
 def refuse_second() -> None:
-    """Raises HaveIdentity."""
+    """Pass if this computer has no identity yet. Raises HaveIdentity."""
     if computer.identity_file().exists():
         raise HaveIdentity(path=computer.identity_file())

@@ -49,7 +49,7 @@ folder_argument = click.argument(
 
 
 def options(command: F) -> F:
-    """These options, as a `JobOptions`."""
+    """Give a command these options, which it takes as one `JobOptions`."""
 
     @click.option(
         "--jobs",
@@ -80,6 +80,6 @@ def only_for(what: str, typed: Mapping[str, bool]) -> None:
 
 
 def only_for_a_folder(wish: JobOptions) -> None:
-    """Raises click.UsageError."""
+    """Pass if no option was typed that only work on a folder takes. Raises click.UsageError."""
     typed = {"--jobs": wish.jobs is not None, "--dask": bool(wish.dask), "--resume": wish.resume}
     only_for("a folder of games", typed)

@@ -79,7 +79,7 @@ def names(option: str, typed: str) -> list[str]:
 
 
 def levels(players: str) -> list[str]:
-    """Raises click.UsageError."""
+    """The robots' levels as typed for `--players`. Raises click.UsageError."""
     level_names = names("--players", players)
     for word in level_names:
         if word not in list(Level):
@@ -96,9 +96,9 @@ def game(word: str) -> Game:
     name, _, scenario = word.partition(":")
     rules = find(name)
     if not scenario:
-        known = ", ".join(rules.scenarios())
+        scenario_names = ", ".join(rules.scenarios())
         raise click.UsageError(
-            f"`{word}` names no scenario: write {rules.name}:SCENARIO, of {known}."
+            f"`{word}` names no scenario: write {rules.name}:SCENARIO, of {scenario_names}."
         )
     return rules.name, find_scenario(rules.scenarios(), scenario)
 
@@ -129,16 +129,16 @@ def replay(match: Match) -> None:
 
 def row(pair: Sequence[str], played: Sequence[Played]) -> str:
     """How often the first of a pair won, with the 95 % interval, and on which side."""
-    first = pair[0]
+    first_player = pair[0]
     shares: dict[str, list[float]] = defaultdict(list)
     for match in played:
-        place = match.match.players.index(first)
+        place = match.match.players.index(first_player)
         shares[list(find(match.match.rules).sides)[place]].append(match.share(place))
     every = [share for side in shares.values() for share in side]
     low, high = wilson(round(sum(every)), len(every))
     sides = ", ".join(f"{sum(of) / len(of):.1%} as {side}" for side, of in sorted(shares.items()))
     won = f"{sum(every) / len(every):.1%} ({low:.1%} to {high:.1%})"
-    return f"{first} against {pair[1]}: won {won} of {len(every)}; {sides}"
+    return f"{first_player} against {pair[1]}: won {won} of {len(every)}; {sides}"
 
 
 def cost(played: Sequence[Played]) -> None:

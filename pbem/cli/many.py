@@ -150,7 +150,7 @@ class Run(Generic[T]):
                 say(ONLY_THESE)
 
     def read_over(self, pieces: Sequence[Piece], tell: Callable[[T], None]) -> None:
-        """The same for work that is quick: nothing is kept of it, and a few games need no further process."""
+        """Do the work for all games, where it is quick: no journal is kept, and for a few games no process is started."""
         jobs = processors() if len(pieces) >= MANY else 0
         progress = Progress(len(pieces))
         try:

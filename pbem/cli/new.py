@@ -80,8 +80,10 @@ class SeatOffers(NamedTuple):
 
 
 def invitations(seats: Sequence[str]) -> SeatOffers:
-    """`york=ann.card`, a card and an address at most for a side. Raises UsageError, BadAddress, what `read_card`
-    raises."""
+    """What `--seat` offers to each side: a card such as `york=ann.card`, an address, both, or a robot.
+
+    Raises UsageError, BadAddress, and what `read_card` raises.
+    """
     offers = SeatOffers({}, {}, {})
     for seat in seats:
         side, _, who = seat.partition("=")

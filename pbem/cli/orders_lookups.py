@@ -49,9 +49,9 @@ def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
         for name in request.stack.limits
     ]
     trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, known)
-    held = [token.card for tray in trays if tray.near for token in tray.tokens]
+    cards_held = [token.card for tray in trays if tray.near for token in tray.tokens]
     words_near = {
-        word.lower() for text in (*known.values(), *held, *menus) for word in text.split()
+        word.lower() for text in (*known.values(), *cards_held, *menus) for word in text.split()
     }
     return tuple(card for card in rules.cards() if card.id.lower() in words_near)
 

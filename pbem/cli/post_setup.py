@@ -117,7 +117,7 @@ def prompt_for_phone() -> tuple[Phone, bool]:
 
 
 def prompt_for_source(journal: Journal, address: str, folder: str) -> Source:
-    """Where email arrives."""
+    """Ask where email arrives, until an answer works."""
     provider = provider_of(address)
     if provider.secret is None:
         say(accounts.ONLY_TOKENS.format(host=provider.imap))
@@ -145,7 +145,7 @@ def prompt_for_source(journal: Journal, address: str, folder: str) -> Source:
 
 
 def prompt_for_way(journal: Journal, address: str, source: Source) -> Way:
-    """How email leaves."""
+    """Ask how email is sent, until an answer works."""
     words = f"How email leaves: `{SMTP}` for your provider's server, `sendmail`, or a Maildir or folder that another program empties"
     way = prompt_for(
         words,
@@ -183,7 +183,7 @@ def prompt_for_login(
     address: str,
     password_kind: str | None,
 ) -> Server:
-    """Who one is on a server. Each password is tried once."""
+    """Ask for the name and password on a server until a login works; `server` with both. Each password is tried once."""
     if password_kind:
         say(f"{server.host} wants {password_kind} as the password.")
     say(f"Where is the password? {SECRETS}. `pbem` stores it nowhere else.")

@@ -17,10 +17,13 @@ MANY = 24
 
 
 def choices(lines: Sequence[tuple[int, Option]], about: str = "", asked_for: bool = False) -> str:
-    """What can be chosen, each with its number; many are spoken only when they are asked for.
+    """What can be chosen, each line with its number.
+
+    On a plain terminal, which a screen reader speaks, many lines are only counted.
 
     Args:
         about: only lines that contain these words, or whose remark does; "" for all.
+        asked_for: the player typed `list`, so speak many lines too.
     """
     about_it = [(n, one) for n, one in lines if _is_about(one, about.lower())]
     if about and not about_it:

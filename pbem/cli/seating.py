@@ -32,10 +32,10 @@ def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:
         words = shlex.join([str(file), claim.name or "CLAIM", *claim.consents])
         reason = REASON if claim.name and not by else ""
         click.echo(f"  {person.pbem()} seat {one_line(words)}{reason}")
-        held = claim.side in game.ledger.seats
+        is_seated = claim.side in game.ledger.seats
         if (
             reason
-            and held
+            and is_seated
             and not absence.waited_long_enough(game.ledger, claim.side, computer.now())
         ):
             person.say(f"Careful: {absence.too_early(game.ledger, claim.side)}. {EARLY}")

@@ -83,8 +83,8 @@ class Sitting(Struct):
         request = self.fork.request()
         if request is None or request.stack is not None:
             return request, []
-        held = cards_in(request.slots, self.fork.chance.secrets)
-        return request, list(request.menu.possible(held))
+        cards_held = cards_in(request.slots, self.fork.chance.secrets)
+        return request, list(request.menu.possible(cards_held))
 
     def show_question(self, about: str = "", asked_for: bool = False) -> None:
         """As `Menus.question`."""

@@ -94,6 +94,7 @@ class Cluster(Executor):
     def _settle(
         self, answer: Future[Any], work: Callable[[], Any], again: int, future: Any
     ) -> None:
+        """Give `answer` what Dask's `future` came to; try `work` again, up to `again` times, if its worker died."""
         try:
             answer.set_result(future.result())
         except KilledWorker:

@@ -90,20 +90,21 @@ def _chain(save: Save) -> Finding:
 
 
 def _pinned(game: Game, pins: Pins) -> list[Finding]:
+    """Findings on this computer's record of the game: was anything rewritten that it has seen, or left unfinished?"""
     ledger = game.ledger
     chairs = [chair.keys.fingerprint for chair in ledger.table.chairs]
     gms = [*chairs, *(gm.fingerprint for gm in ledger.table.gms)]
     try:
         pins.check(ledger.game, game.heads, gms)
         missing = pins.unfinished(ledger.game, game.heads)
-        known = pins.pin(ledger.game)
+        pin = pins.pin(ledger.game)
     except PbemError as error:
         advice = "Keep both files. Ask in public which is the game; compare the log fingerprints."
         return [Finding(False, str(error), advice)]
     if missing:
         words = f"{len(missing)} entries that you signed are not in this file: something broke off."
         return [Finding(False, words, "Run `pbem apply` again; it finishes what it finds.")]
-    seen = f"it goes on from entry {known.count - 1}" if known else "you have never seen it before"
+    seen = f"it goes on from entry {pin.count - 1}" if pin else "you have never seen it before"
     return [Finding(True, f"Nothing that you have seen was rewritten: {seen}.")]
 
 

@@ -120,17 +120,17 @@ def in_order(
         while more or window:
             while more and len(running) < jobs and len(window) < jobs * BUFFERED:
                 some: list[Piece] = []
-                known = None
-                while known is None and len(some) < batch and (piece := next(pieces_left, None)):
-                    known = log.found(piece)
-                    if known is None:
+                logged = None
+                while logged is None and len(some) < batch and (piece := next(pieces_left, None)):
+                    logged = log.found(piece)
+                    if logged is None:
                         log.begin(piece)
                         some.append(piece)
                 more = piece is not None
                 if some:
                     window.append(begin(some))
-                if piece is not None and known is not None:
-                    window.append(Outcome(piece, known))
+                if piece is not None and logged is not None:
+                    window.append(Outcome(piece, logged))
                     count += 1
                     break  # given out before others are looked at
             if running:

@@ -58,7 +58,7 @@ class Journal(Generic[T]):
     """
 
     def __init__(self, path: Path, of: str, kind: type[T]) -> None:
-        """Raises RunBusy."""
+        """Open a run's journal, and read what it holds. Raises RunBusy: another program is writing it."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.of, self.kind = path, name_text(of), kind
         self.keep, self.full = False, ""

@@ -98,7 +98,7 @@ class Stats(Struct):
 
 
 def stats(game: Reader) -> Stats:
-    """Replay and count. Raises what `replay` raises."""
+    """Replay a game and count its emails, decisions, questions and dice. Raises what `replay` raises."""
     ledger, entries = game.ledger, game.save.entries
     stats_so_far = Stats(game.id, game.title, len(entries), ledger.sides)
     stats_so_far.stops = {side: Counter() for side in ledger.sides}

@@ -66,6 +66,7 @@ class Workers(Executor):
         tries: int,
         future: Future[T],
     ) -> None:
+        """Give `answer` what the process's `future` came to; try `work` again, while `tries` are left, if its process died."""
         try:
             answer.set_result(future.result())
         except TimeoutError:
@@ -106,8 +107,8 @@ def _started(jobs: int) -> ProcessPool | None:
         resource_tracker.ensure_running()
         pool = ProcessPool(jobs, initializer=_begin, context=multiprocessing.get_context("spawn"))
         with ctrl_c_kept():
-            first = pool.schedule(os.getpid)
-        first.result(START)
+            first_process = pool.schedule(os.getpid)
+        first_process.result(START)
     except (OSError, RuntimeError):  # of which one is that the time is over
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]

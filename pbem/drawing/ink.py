@@ -11,5 +11,5 @@ UNPRINTABLE = re.compile(
 
 
 def printable(text: str) -> str:
-    """The same without control characters; lines become one."""
+    """The text with a space for each control character, so that several lines become one."""
     return UNPRINTABLE.sub(" ", text)

@@ -206,7 +206,7 @@ def marks_aside(
     cards: Sequence[Box],
     frame: Box,
 ) -> tuple[tuple[Box, ...], ...]:
-    """The badges of each place; those on which pieces lie stand beside these."""
+    """The boxes of the badges of each place. Badges that a card covers are moved to the best room beside the card."""
     placed = [tuple(boxes) for boxes in badges]
     for n, boxes in enumerate(badges):
         over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []

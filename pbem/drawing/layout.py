@@ -384,7 +384,7 @@ def _off(
     signs: tuple[Sign, ...],
     ends: Ends,
 ) -> tuple[tuple[str, Box], ...]:
-    """The same names of areas of hexes; those on which something lies, or that had no room, where there is room now."""
+    """The names of areas of hexes with their boxes. Names that are covered, or had no room, move to where there is room."""
     rows = Rows(over, BAND)
     uncovered = [one for one in counties if not rows.cover(one[1])]
     names = {name for name, _ in uncovered}

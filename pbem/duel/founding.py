@@ -50,8 +50,8 @@ def check_open(rules: RuleSet[Any], scenario: str, options: Mapping[str, object]
     why = rules.secrets.needs_gm(scenario, options)
     if why:
         title = rules.scenarios()[scenario]
-        known = " or ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
-        raise NeedsGm(title=title, why=why, known=known)
+        open_games = " or ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
+        raise NeedsGm(title=title, why=why, known=open_games)
 
 
 def anchors(

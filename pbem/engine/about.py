@@ -68,7 +68,7 @@ def named_things(value: Decision) -> Iterator[NamedThing]:
     notation = value.notation
     for name, field in notation.fields.items():
         if field.kind.name in AIMS and name != notation.subset:
-            held = getattr(value, name)
-            for value_named in held if field.several else (held,):
+            field_value = getattr(value, name)
+            for value_named in field_value if field.several else (field_value,):
                 if value_named:
                     yield NamedThing(field.kind.name, value_named, field.kind.write(value_named))

@@ -106,6 +106,7 @@ class _Reader:
         return lambda look: all(test(look) for test in tests)
 
     def single(self) -> Callable[[Look], bool]:
+        """One test of a condition: `not` and its test, a bracket, a value alone, or a comparison of two values."""
         if self.peek() in ("not", "no"):
             test = self.inner(self.single)
             return lambda look: not test(look)
@@ -114,15 +115,15 @@ class _Reader:
             if self.take() != ")":
                 raise self.bad("a bracket is not closed")
             return test
-        first = self.value()
+        left = self.value()
         sign = self.peek()
         if sign not in COMPARE and sign not in ("=", "!="):
-            return lambda look: bool(first(look))
+            return lambda look: bool(left(look))
         self.take()
         right = self.value(bare=sign in ("=", "!="))
         if sign in ("=", "!="):
-            return lambda look: (first(look) == right(look)) == (sign == "=")
-        return lambda look: COMPARE[sign](_number(first(look)), _number(right(look)))
+            return lambda look: (left(look) == right(look)) == (sign == "=")
+        return lambda look: COMPARE[sign](_number(left(look)), _number(right(look)))
 
     def inner(self, read_test: Callable[[], Callable[[Look], bool]]) -> Callable[[Look], bool]:
         """What a `not` or a bracket holds."""

@@ -173,11 +173,11 @@ class Notation:
         """The first two words of every such line, "" for one that is not fixed."""
         certain = self.line.partition("[")[0]
         words = [*certain.split(), "", ""]
-        first = "" if "{" in words[0] else words[0]
+        first_word = "" if "{" in words[0] else words[0]
         shifts = any(
             field.several and f"{{{name}}}" in words[0] for name, field in self.fields.items()
         )
-        return first, "" if "{" in words[1] or shifts else words[1]
+        return first_word, "" if "{" in words[1] or shifts else words[1]
 
     @cached_property
     def defaults(self) -> dict[str, Any]:

@@ -71,8 +71,8 @@ def declared(options: Sequence[GameOption], name: str) -> GameOption:
     for option in options:
         if option.name == name:
             return option
-    known = "; ".join(map(str, options)) or "none in this scenario"
-    raise BadOption(option=name, known=known)
+    names = "; ".join(map(str, options)) or "none in this scenario"
+    raise BadOption(option=name, known=names)
 
 
 def option_values(

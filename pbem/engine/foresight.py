@@ -99,8 +99,8 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
 
 def _worth_trying(sight: Sight, request: Request, steady: str) -> list[str]:
     """The steady robot's line first, and other legal ones; of many some by a hash."""
-    held = cards_in(request.slots, sight.known)
-    others = [option.line for option in request.menu.possible(held) if option.line != steady]
+    cards_held = cards_in(request.slots, sight.known)
+    others = [option.line for option in request.menu.possible(cards_held) if option.line != steady]
     others_by_hash = sorted(
         others, key=lambda line: hashlib.sha256(f"{request.id} {line}".encode()).digest()
     )

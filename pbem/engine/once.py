@@ -48,7 +48,7 @@ class OnDemand(Sequence[V]):
         return [item for at, item in enumerate(self._items) if at not in self._makers]
 
     def but(self, rejects: Callable[[V], bool]) -> OnDemand[V]:
-        """The same without the items that have been made already and are rejected."""
+        """A copy without the items that are rejected; items that have not been made yet are kept unseen."""
         rest = OnDemand[V]()
         for at, item in enumerate(self._items):
             if at in self._makers:

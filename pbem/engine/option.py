@@ -149,7 +149,7 @@ class Option:
         return self._gives_up
 
     def giving_up(self, words: Words) -> Option:
-        """The same option, which gives this up."""
+        """This option itself, marked with what whoever takes it gives up."""
         self._gives_up = words
         return self
 

@@ -80,8 +80,8 @@ def _key(node: Any, word: str, line: str, new: bool = False) -> str | int:
         raise BadPatch(line=line, why=f"`{word}` fits {', '.join(matches[:8])}")
     if new and isinstance(node, dict):
         return word
-    known = ", ".join(names[:12]) or "nothing"
-    raise BadPatch(line=line, why=f"there is no `{word}` here; there is: {known}")
+    shown_names = ", ".join(names[:12]) or "nothing"
+    raise BadPatch(line=line, why=f"there is no `{word}` here; there is: {shown_names}")
 
 
 def _at(node: Any, key: str | int) -> Any:
@@ -142,6 +142,7 @@ def _set(node: Any, key: str | int, text: str, line: str, inside: Any) -> str:
 
 
 def _member(node: Any, verb: str, text: str, line: str) -> str:
+    """Add a value to a list or remove it, or remove a key of a table; the value as it is spelled."""
     if isinstance(node, dict) and verb == "remove":
         if text not in node or type(node[text]) not in (int, bool, str):
             raise BadPatch(line=line, why=f"there is no `{text}` to remove here")

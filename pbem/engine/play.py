@@ -295,6 +295,7 @@ class Play(Generic[S]):
         self._decide(request, slots, decided, chance)
 
     def _decide(self, request: Request, answer: Answer, decided: Decided, chance: Chance) -> None:
+        """Take a side's answer, and go on once all who are asked have answered. A hidden card that is waited for is opened."""
         if self._waiting is not None:
             card = chance.open(self._waiting.slot)
             if card is None:
@@ -413,6 +414,7 @@ class Play(Generic[S]):
         return f"{request.kind}-{self.number}{which}"
 
     def _advance(self, effect: Effect | None, chance: Chance) -> None:
+        """Run the rules from `effect`: chance answers what it can, until a side has to decide, a card is missing, or all is over."""
         self._effect = effect
         while effect is not None:
             self._effect = effect
@@ -450,6 +452,7 @@ class Play(Generic[S]):
         self.requests = ()
 
     def _stop_at(self, effect: Effect | None) -> None:
+        """Hold at what the rules want: their questions, or one for a hidden card that only its owner can open."""
         self._waiting, self._effect = None, effect
         if isinstance(effect, Ask):
             self.requests = effect.requests

@@ -133,7 +133,7 @@ class Menu:
             self._barred.append((decision, reason))
 
     def bar_words(self, line: str, reason: str) -> None:
-        """The same for a line of a menu that is told in words."""
+        """Remember why a line is not legal, in a menu whose lines are given as words."""
         self._barred.append((line, reason))
 
     def bar_more(self, write: Callable[[Menu], None]) -> None:
@@ -253,7 +253,7 @@ class Request(Generic[D]):
         return self.branches[decision]
 
     def walk(self, decision: Decision) -> Option | None:
-        """The same along its branch, whatever was looked at before."""
+        """The option that a decision is of, from a menu filled for it alone; None if it is not legal."""
         menu = Menu(decision)
         if self.fill is not None:
             self.fill(menu)

@@ -161,6 +161,7 @@ def _bad(text: str, why: str) -> BadScript:
 
 
 def _statement(text: str) -> ScriptLine:
+    """One line of a script, read from both ends: `anyway`, `if` or `else` and `repeat` first, then `max`, `until` and `if` behind."""
     if len(text) > MOST_CHARACTERS:
         raise _bad(text, f"it has {len(text)} characters, and a line has at most {MOST_CHARACTERS}")
     if text.count(",") >= MOST_ANSWERS:

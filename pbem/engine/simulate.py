@@ -115,6 +115,7 @@ class Policies(Struct):
     first: str = ""
 
     def __call__(self, request: Request) -> str:
+        """The line of whoever is asked: the `first` line to try, else a policy or script, else a pass, else the robot's choice."""
         if self.first and request.side == self.side:
             line, self.first = self.first, ""
             return line
@@ -134,12 +135,14 @@ class Policies(Struct):
                 seen.append(rules.secrets.veil(state, side))
             return rules.conditions.look(seen[0], side, words)
 
-        held = cards_in(request.slots, self.known)
+        cards_held = cards_in(request.slots, self.known)
         standing = self.standing.get(side) or StandingOrders()
-        prepared = answer(standing, request, "", reactions_of(rules), look, held, self.memo.pick)
+        prepared = answer(
+            standing, request, "", reactions_of(rules), look, cards_held, self.memo.pick
+        )
         if prepared is not None:
             return prepared.line
-        idle = passing(request.menu.possible(held))
+        idle = passing(request.menu.possible(cards_held))
         return idle or rules.robot.choose(state, request, self.known)
 
 

@@ -70,7 +70,7 @@ def suppose(unseen: Sequence[Unseen], fixed: Collection[str], words: str) -> dic
 
 
 def with_changes(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen]:
-    """The same places after `changes`."""
+    """The unseen places, with other cards in the slots that `changes` names."""
     return [
         replace(group, lies={slot: changes.get(slot, lies) for slot, lies in group.lies.items()})
         for group in unseen

@@ -110,12 +110,12 @@ def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:
 
 def check_lines(rules: RuleSet[Any], texts: Sequence[str]) -> None:
     """Refuse lines for later that have words of no order line, or a secret stack. Raises BadScript."""
-    known = vocabulary(rules) if texts else frozenset()
+    words_known = vocabulary(rules) if texts else frozenset()
     for text in texts:
         for statement in read(text):
             if statement.alarm is not None:
                 continue
-            why = unknown(known, statement.line)
+            why = unknown(words_known, statement.line)
             if not why and is_stack(rules, statement.line):
                 why = f"{SEALED_ALONE}, so no line prepared for later can answer it"
             if why:

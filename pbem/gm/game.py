@@ -183,6 +183,7 @@ class Game(Speaker):
         return False
 
     def _apply_one(self, name: str, mail: Mail, now: int) -> Receipt:
+        """Log one email as the next entry, or refuse it and leave the game as it was. Says so if it has been logged already."""
         entry_number = self.entry_of(mail.envelope)
         if entry_number >= 0:
             return Receipt(name, entry_number, mail.digest, again=True)
@@ -418,7 +419,7 @@ class Game(Speaker):
         return sight.unattended(ledger.rules, ledger.play, ledger.request(side)) is not None
 
     def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
-        """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""
+        """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to become a co-GM, who helps the GM."""
         return Letter(
             (invitation.claim(self.somebody(), self.ledger, side, text, co, system.now()),)
         )

@@ -39,7 +39,10 @@ def write_bytes(path: Path, data: bytes, *, secret: bool = False) -> None:
 
 
 def check_free(path: Path) -> None:
-    """Raises WouldOverwrite: rather than replace a save, an identity, a link or a device. IsADirectoryError."""
+    """Pass if a file can be written here without replacing a save, an identity, a link or a device.
+
+    Raises WouldOverwrite, IsADirectoryError.
+    """
     if path.is_dir() and not path.is_symlink():
         raise IsADirectoryError(errno.EISDIR, "This is a folder. Name a file in it.", str(path))
     if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):

@@ -83,14 +83,14 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         return (
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
         )
-    known = pin.count if pin else 0
+    entries_seen = pin.count if pin else 0
     entries, now = game.save.entries, computer.now()
-    doubts = list(clocks.first_seen(entries, known, game.side, now))
-    fresh = pin is None or known < len(game.heads) or bool(pin.pending)
+    doubts = list(clocks.first_seen(entries, entries_seen, game.side, now))
+    fresh = pin is None or entries_seen < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept_state = game.checkpoint(seen.checkpoint(genesis))
-            ahead = clocks.early_times_to_keep(entries, known, game.side, now)
+            ahead = clocks.early_times_to_keep(entries, entries_seen, game.side, now)
             signers = [keys.fingerprint for keys in table.gms or _players(game)]
             plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
             seen.settle(genesis, game.heads, signers, kept_state, ahead, now if plays else 0)

@@ -49,8 +49,8 @@ def kept_passphrase(identity: Path, now: int) -> str:
 
 def forget(identity: Path) -> bool:
     """Keep no passphrase of this identity any more; False if none was kept. Raises NoKeyring, OSError."""
-    known = identity.with_name(UNTIL)
-    if not known.exists():
+    until_file = identity.with_name(UNTIL)
+    if not until_file.exists():
         return False
     keyring = system_keyring()
     try:
@@ -59,7 +59,7 @@ def forget(identity: Path) -> bool:
         pass  # the keyring was emptied by somebody else
     except keyring.errors.KeyringError as error:
         raise NoKeyring(why=str(error) or type(error).__name__) from error
-    known.unlink(missing_ok=True)
+    until_file.unlink(missing_ok=True)
     return True
 
 

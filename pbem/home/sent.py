@@ -64,13 +64,13 @@ def _held(game: Reader) -> Iterator[Path]:
     beside = folder(game).with_suffix(".lock")
     private_folder(beside.parent)
     try:
-        held = lock.hold(beside, PATIENCE)
+        file_lock = lock.hold(beside, PATIENCE)
     except BlockingIOError as error:
         raise GameBusy(path=beside) from error
     try:
         yield beside
     finally:
-        lock.let_go(held)
+        lock.let_go(file_lock)
 
 
 def keep(game: Reader, letter: Letter) -> Path:

@@ -94,7 +94,7 @@ def _in_hand(rules: RuleSet[Any], state: Any, known: Mapping[str, str]) -> dict[
 def _played_out(
     rules: RuleSet[Any], play: Play[Any], known: Mapping[str, str], seed: str
 ) -> tuple[Any, Result]:
-    """One game to its end."""
+    """Play one game to its end."""
     chance = SeededChance(seed, known)
     if not deal_hidden(rules, codec.copied(play.state), next(iter(rules.sides)), chance):
         raise BadQuestion(why="this game does not say how its decks can be ordered")
@@ -123,11 +123,11 @@ def _winners(rules: RuleSet[Any], results: list[Result]) -> OutcomeGroup:
 
 
 def _scores(rules: RuleSet[Any], leads: list[Mapping[str, int]]) -> list[OutcomeGroup]:
-    first = next(iter(rules.sides.values())).name
+    first_side = next(iter(rules.sides.values())).name
     blocks = []
     for name in leads[0]:
         values = [one[name] for one in leads if name in one]
-        ahead = f", {first} ahead by" if len(rules.sides) == 2 else ""
+        ahead = f", {first_side} ahead by" if len(rules.sides) == 2 else ""
         title = f"{name} at the end{ahead}: {mean(values):+.1f} on average"
         blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     return blocks

@@ -170,9 +170,9 @@ def _sight(game: Player) -> Sight:
 
 def _standing(game: Player, orders: Orders) -> StandingOrders:
     """What speaks for its player."""
-    known = game.standing
-    reactions = known.reactions if orders.reactions is None else orders.reactions
-    return StandingOrders(dict(reactions), dict(known.scripts), dict(known.cursors))
+    standing = game.standing
+    reactions = standing.reactions if orders.reactions is None else orders.reactions
+    return StandingOrders(dict(reactions), dict(standing.scripts), dict(standing.cursors))
 
 
 class OwnWordsEnd(NamedTuple):
@@ -235,7 +235,7 @@ class Own(Struct):
         if place in self.asked or (place.card and any(p.card == place.card for p in self.asked)):
             return  # what comes after a script has stopped follows from that
         enemies = _enemies(world.rules, world.state, self.side)
-        held = cards_in(request.slots, world.chance.secrets)
+        cards_held = cards_in(request.slots, world.chance.secrets)
         self.asked[place] = _Asked(
             place,
             world.chance.secrets.get(slot, "") if place.card else "",
@@ -245,7 +245,9 @@ class Own(Struct):
             self._wanted(request),
             place == AnswerSlot(text=place.text) and self._later(request),
             with_everybody(request, line),
-            tuple(o.line for o in request.menu.possible(held)) if request.stack is None else (),
+            tuple(o.line for o in request.menu.possible(cards_held))
+            if request.stack is None
+            else (),
             tuple(one for one in enemies if one not in self.here),
         )
 
@@ -333,6 +335,7 @@ class Own(Struct):
 
 
 def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _Played:
+    """Play the turn to its end once, in a world dealt by `seed` that fits what the side sees."""
     rules, side = sight.rules, sight.side
     turn = rules.words.turn(sight.state)
     world: World[Any] | None = World.imagined(
@@ -387,18 +390,19 @@ def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
 
 
 def _row(place: AnswerSlot, questions: list[_Asked]) -> Open:
-    first = questions[0]
+    """The questions of many games that one answer would settle, as one row: how often each was asked, and of what."""
+    first_question = questions[0]
     (most,) = Counter(e for one in questions for e in one.enemies).most_common(1) or [("", 0)]
     lines = Counter(one.line for one in questions).most_common(MOST_LINES)
     return Open(
         place,
-        first.name,
-        first.kind,
-        first.question,
-        first.none,
+        first_question.name,
+        first_question.kind,
+        first_question.question,
+        first_question.none,
         len(questions),
-        first.wanted,
-        first.later,
+        first_question.wanted,
+        first_question.later,
         most if most[1] >= OFTEN * len(questions) else ("", 0),
         tuple(lines),
         tuple(
@@ -453,11 +457,11 @@ def _winners(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGrou
 def _scores(sight: Sight, played: Sequence[_Played]) -> list[OutcomeGroup]:
     """The tracks that tell who leads: where they stand at the end of the turn."""
     now = sight.rules.score(sight.state)
-    first = next(iter(sight.rules.sides.values())).name
+    first_side = next(iter(sight.rules.sides.values())).name
     blocks = []
     for name, value in now.lines.items() if now is not None else ():
         values = [one.score.get(name, value) for one in played]
-        ahead = f", {first} ahead by" if now is not None and len(now.points) == 2 else ""
+        ahead = f", {first_side} ahead by" if now is not None and len(now.points) == 2 else ""
         title = f"{name}{ahead}: now {value:+}, then {mean(values):+.1f} on average"
         blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     return blocks

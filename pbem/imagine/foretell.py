@@ -31,12 +31,14 @@ def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
     if len(matches) != 1:
         raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
     (odds_meant,) = matches
-    known = {parameter.name: parameter for parameter in odds_meant.parameters}
-    listed = ", ".join(f"--{parameter}" for parameter in known)
+    parameters = {parameter.name: parameter for parameter in odds_meant.parameters}
+    listed = ", ".join(f"--{parameter}" for parameter in parameters)
     for option, value in options.items():
-        if option not in known:
+        if option not in parameters:
             raise BadQuestion(why=f"`{odds_meant.name}` has no --{option}; it has {listed}")
-        if known[option].number and not (value.isascii() and value.isdigit() and len(value) < 4):
+        if parameters[option].number and not (
+            value.isascii() and value.isdigit() and len(value) < 4
+        ):
             raise BadQuestion(why=f"--{option} is a whole number, not `{value}`")
         if not value.strip():
             raise BadQuestion(why=f"--{option} is empty")

@@ -119,6 +119,7 @@ class Fork:
             self._do(line)
 
     def _begin(self) -> None:
+        """Go back to where the branch begins: no line, no policy, and hidden things dealt anew by the seed."""
         start, rules = self.start, self.start.rules
         self.robots: dict[str, Level] = {}
         self.standing = deepcopy(start.standing)
@@ -442,9 +443,9 @@ class Fork:
         if not self.policies or request.side != self.side or request.stack is not None:
             return False
         slot, look = self.rules.policies.script_slot(self.state, request), self._look(request.side)
-        held = cards_in(request.slots, self.chance.secrets)
+        hand = cards_in(request.slots, self.chance.secrets)
         kinds = reactions_of(self.rules)
-        prepared = answer(self.standing, request, slot, kinds, look, held)
+        prepared = answer(self.standing, request, slot, kinds, look, hand)
         if prepared is None:
             return False
         side, line, by, why = request.side, prepared.line, prepared.by, prepared.why
@@ -455,9 +456,9 @@ class Fork:
         """What they say where nobody is asked: a line, `ask`, or nothing."""
         if request.side != self.side:
             return ""
-        held = cards_in(request.slots, self.chance.secrets)
+        hand = cards_in(request.slots, self.chance.secrets)
         declined = (request.side, request.kind) in self.play.declined
-        line_at_moment = at_moment(self.standing, request, self._look(request.side), held, declined)
+        line_at_moment = at_moment(self.standing, request, self._look(request.side), hand, declined)
         return line_at_moment.line if line_at_moment is not None else ""
 
     def _look(self, side: str) -> Look:

@@ -34,9 +34,9 @@ def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: N
             scores.setdefault(name, []).append(value)
     rows = tuple(sampled(end, count, games) for end, count in ends.most_common())
     blocks = [OutcomeGroup("Where it leads", rows)]
-    first = next(iter(fork.rules.sides.values())).name
+    first_side = next(iter(fork.rules.sides.values())).name
     for name, values in scores.items():
-        title = f"{name}, {first} ahead by: {mean(values):+.1f} on average"
+        title = f"{name}, {first_side} ahead by: {mean(values):+.1f} on average"
         blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     note = "What you cannot see is dealt again each time, with new dice."
     return Answer("The same lines in many worlds", tuple(blocks), games, 1, notes=(note,))

@@ -103,7 +103,11 @@ def open_questions(draft: Draft) -> tuple[OpenQuestion, ...]:
 
 
 def believe(draft: Draft, step: AnyStep, record: Record) -> None:
-    """Who cannot run the rules takes from the record what is asked; `checks.questions` has checked it."""
+    """Take the open questions from the record, where this reader cannot run the rules; `checks.questions` has checked it.
+
+    A question that was open before keeps its number, a new one gets the next. Raises ReplayMismatch: the record has
+    other numbers. `draft.laid` then holds the sides that have answered a question put to several.
+    """
     before = dict(draft.askings)
     draft.askings.clear()
     new = []

@@ -250,9 +250,9 @@ class LogChance(Chance):
 
     def against(self, request: Request, option: Option) -> str:
         """What is seen to be against it, and what the log says was: that is a claim, as its silence is."""
-        held = self.draft.held(request)
-        why = option.against(held)
-        if why or "" not in held:
+        cards_held = self.draft.held(request)
+        why = option.against(cards_held)
+        if why or "" not in cards_held:
             return why
         if self._left(request) or self._another(request, option):
             self.claims.add(self.draft, request.slots, allowing(option), False)
@@ -451,7 +451,7 @@ def replay_fault(chance: Chance, record: Record) -> Fault:
 
 
 def compare(n: int, record: Record, right: Record) -> None:
-    """Raises ReplayMismatch, naming what differs."""
+    """Pass if the record of entry `n` is what the replay makes of it. Raises ReplayMismatch, naming what differs."""
     for name in record.__struct_fields__:
         if getattr(record, name) != getattr(right, name):
             why = DIFFERS.get(name, f"its `{name}` is not what follows")

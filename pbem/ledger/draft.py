@@ -114,6 +114,7 @@ class Draft:
     """
 
     def __init__(self, ledger: Ledger) -> None:
+        """Copy from the ledger what an entry can change, and take over its running game."""
         self.ledger = ledger
         self.n = ledger.n + 1
         self.rules, self.genesis, self.game = ledger.rules, ledger.genesis, ledger.game
@@ -207,6 +208,7 @@ class Draft:
                 self.play.table.labels[name] = int(nth)
 
     def _position(self, play: Running | Glimpsed) -> Position:
+        """What the ledger keeps of the position after this entry, with this game, running or as one player sees it."""
         return Position(
             play,
             frozen(self.locks),

@@ -247,6 +247,7 @@ def first_asked(ledger: Ledger) -> str:
 
 
 def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
+    """Pass if this answers the question that its side has open in a duel, with the right head and link, in its turn."""
     side = _check_said(ledger, mail)
     if not ledger.begun:
         raise NotYourTurn(side=side, waiting="not everybody has joined")
@@ -271,9 +272,9 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
     if isinstance(body, DuelOrder):
         _check_cards(ledger, body)
     if side != first_asked(ledger):
-        first = first_asked(ledger)
+        first_side = first_asked(ledger)
         raise NotYourTurn(
-            side=side, waiting=f"both are asked, and the answer of {first} goes first"
+            side=side, waiting=f"both are asked, and the answer of {first_side} goes first"
         )
 
 
@@ -387,7 +388,7 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, li
 
 
 def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
-    """What an order says, as far as it goes."""
+    """Carry out an order of a duel: its secret stack, or its cards and then its lines, as far as they can be."""
     side = body.author
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     draft.own_texts[draft.n] = body.lines

@@ -107,12 +107,12 @@ def ledger_at_genesis(
     """
     if not entries:
         raise BrokenChain(n=0, why="there is no genesis")
-    first = entries[0]
-    first.check_follows(None)
-    founder = gms.founder(first)
-    genesis = setup_of(first)
+    genesis_entry = entries[0]
+    genesis_entry.check_follows(None)
+    founder = gms.founder(genesis_entry)
+    genesis = setup_of(genesis_entry)
     try:
-        ledger = begin(genesis, keys, first.head, first.sha512)
+        ledger = begin(genesis, keys, genesis_entry.head, genesis_entry.sha512)
     except UnknownRules:
         raise
     except BROKEN as error:
@@ -122,7 +122,7 @@ def ledger_at_genesis(
     anchors = tuple(genesis.anchors.values())
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
-    record = first.body.record
+    record = genesis_entry.body.record
     right = first_hash(genesis, (keys or {}).get(founder.x25519)) or record.state_hash
     if record != Record(state_hash=right):
         raise ReplayMismatch(n=0, why="the position after it is another one")

@@ -122,11 +122,11 @@ def founder_key(identity: Identity, first: Entry) -> GameKey:
 
 def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
     """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
-    first = entries[0]
-    genesis, game, ssh = genesis_of(first), first.head, identity.ssh
+    genesis_entry = entries[0]
+    genesis, game, ssh = genesis_of(genesis_entry), genesis_entry.head, identity.ssh
     keys: list[GameKey] = []
     if genesis.gm.ssh == ssh:
-        keys.append(founder_key(identity, first))
+        keys.append(founder_key(identity, genesis_entry))
     chairs = [GmTenure(0, genesis.gm)]
     for entry in entries[1:]:
         step = entry.body.step

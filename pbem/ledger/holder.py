@@ -33,7 +33,10 @@ class Holder(Struct, frozen=True):
     menus: Menus = dict
 
     def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
-        """With what key the player reads this step: that of the seat he has then, or takes in it. None: he has none."""
+        """The key and the side with which the player reads this step: of the seat that he takes in it, or has already.
+
+        None: nobody is reading, the reader is the GM, or he has no seat then.
+        """
         identity = self.identity
         if identity is None or self.keys:
             return None
@@ -128,11 +131,11 @@ def from_checkpoint(
     if kept_state is None:
         return None
     ledger = kept_state.ledger
-    known = len(entries) > ledger.n and all(
+    is_same_log = len(entries) > ledger.n and all(
         entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
     )
     is_gm = identity is not None and identity.ssh in {gm.ssh for gm in ledger.table.gms}
-    if not known or is_gm != bool(
+    if not is_same_log or is_gm != bool(
         kept_state.keys
     ):  # who has just handed over reads what follows as all others do
         return None

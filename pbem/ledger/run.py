@@ -248,6 +248,7 @@ class Run:
         return request.id not in self.draft.open_before and request.side not in self._stopped
 
     def _answered(self, request: Request, at_once: bool = False) -> bool:
+        """Was this question answered without its player: by waiting lines, a policy or script, or the rules for an absent side?"""
         draft, side = self.draft, request.side
         if request.kind == OPEN or request.stack is not None:
             return False
@@ -278,6 +279,7 @@ class Run:
         return side != self.own and self.draft.away(side)
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
+        """Carry out the next line of an order that waits, if one can be. What cannot ends the order, unless a line goes on."""
         draft, side = self.draft, request.side
         before = draft.snapshot()
         slots = self._slots(waiting, side)

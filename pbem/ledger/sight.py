@@ -81,8 +81,8 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
         if words[0] == "asked":
             kind = "_".join(words[1:])
             if kind not in reactions_of(rules):
-                known = ", ".join(reactions_of(rules))
-                raise BadScript(text=" ".join(words), why=f"you can be asked: {known}")
+                reaction_names = ", ".join(reactions_of(rules))
+                raise BadScript(text=" ".join(words), why=f"you can be asked: {reaction_names}")
             return any(r.kind == kind for r in play.pending if r.side == side)
         return rules.conditions.look(rules.secrets.veil(play.state, side), side, words)
 

@@ -273,6 +273,7 @@ def _check(ledger: Ledger, step: AnyStep, chance: Chance) -> None:
 
 
 def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
+    """Do what the step of an entry says: the run of orders that it began, if any, and what there is to say."""
     ledger = draft.ledger
     match step:
         case Joined(order=mail, ready=ready):

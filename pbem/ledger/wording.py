@@ -109,6 +109,7 @@ def _same_story(
     to: str,
     reworded: list[Reworded],
 ) -> bool:
+    """Are two stories the same but for their sentences? Those that differ are added to `reworded`."""
     try:
         stories = [
             heard(kind, canonical.decode(_bytes(text), LIMIT), to) for text in (in_log, right)

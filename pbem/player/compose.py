@@ -277,6 +277,7 @@ def _to_seal(
 def _standing_only(
     author: Author, ledger: Ledger, scripts: Mapping[str, str], reactions: Mapping[str, str] | None
 ) -> Envelope:
+    """Signed and sealed policies and scripts without an order line. Raises UnreadableOrders if nothing in them is new."""
     side = author.side
     ledger.seat_of(side)
     standing = _whole_set(ledger, side, None, scripts, reactions)

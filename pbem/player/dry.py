@@ -142,7 +142,7 @@ def lines_on(
     chance: NoChance,
     raises: bool = True,
 ) -> DryRun:
-    """Try lines on a play, which is changed by it; see `dry_run`."""
+    """Try a side's order lines on `play` itself, which moves on with them; `dry_run` tries them on a copy."""
     script = Script("\n".join(lines))
     look = look_of(rules, play, side)
     for term in script.terms:
@@ -228,8 +228,8 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         raise idle(now)
     if line is None:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    held = NoChance(ledger.position.secrets).held(request)
-    order = match(request, line, "line 1: " if len(spelled) > 1 else "", held)
+    cards_held = NoChance(ledger.position.secrets).held(request)
+    order = match(request, line, "line 1: " if len(spelled) > 1 else "", cards_held)
     spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
     did = (Did(now.at, order, _given_up(request, order)),)
     return DryRun(tuple(spelled), now.at + 1, None, veiled=True, did=did)

@@ -163,6 +163,10 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
 def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at: int) -> Envelope:
     """A newcomer's signed claim to a side, or to the GM's chair (`gm`), which counts as the next entry only.
 
+    Args:
+        co: to become a co-GM, who helps the GM; such a claim brings no chains of secret numbers.
+        at: the time of signing, in seconds.
+
     Raises:
         UnknownSide, NotYourTurn: nobody has that seat. AlreadySeated.
     """

@@ -90,19 +90,18 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
 
 
 def advice(game: Player, lines: Sequence[str]) -> tuple[str, ...]:
-    """What the simple player would order after these lines, with what to do instead if a check fails that they end
-    with; nothing where another die, an enemy or a secret Plan comes first.
+    """The line that the robot would order next, behind `lines`.
 
-    Raises as `Player.orders`.
+    If `lines` end with a check, the result says what to do if it succeeds, and what if it fails. It is empty where
+    another die, an enemy or a secret Plan comes first. Raises as `Player.orders`.
     """
     ledger, side, known = game.ledger, game.player_side, game.known()
     play, dice, rolled = ledger.play, list[int](), False
     if lines:
         play, dice, rolled = _if_all_succeed(ledger, side, lines)
     request = next((r for r in play.pending if r.side == side), None) if play else None
-    if request is None or (
-        lines and request.stack is not None
-    ):  # it travels in an email of its own
+    # A secret Plan travels in an email of its own.
+    if request is None or (lines and request.stack is not None):
         return ()
     line = ledger.rules.robot.choose(play.state, request, known)
     return tuple(_instead(ledger, side, known, list(lines), dice, line)) if rolled else (line,)

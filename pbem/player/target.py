@@ -248,7 +248,15 @@ class Target(Struct, frozen=True):
         most: int = DEEPEST,
         to_end: bool = True,
     ) -> Case:
-        """`to_end`: also behind the last line, for what comes then."""
+        """What becomes of the lines, as a tree that forks at each check.
+
+        Args:
+            dice: what the checks before this case are taken to show.
+            done_lines: how many lines the cases above tell of.
+            outcome, share: of the check that led to this case, and how likely it is.
+            most: how many checks deep the tree goes.
+            to_end: also behind the last line, for what comes then.
+        """
         tick()
         run = self.run(lines, dice)
         did, failed = {one.at: one for one in run.did}, dict(run.failed)
@@ -337,7 +345,7 @@ def of_orders(ledger: Ledger, side: str, pending: tuple[Request, ...] = ()) -> T
 
 
 def _kept(run: Run) -> Run:
-    """The same, which does not try again what it has just tried."""
+    """A run that remembers its last results, and does not work them out again."""
     once = lru_cache(MOST_KEPT)(lambda lines, assumed: run(lines, assumed))
     return lambda lines, assumed: once(tuple(lines), tuple(assumed))
 

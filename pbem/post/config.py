@@ -150,7 +150,7 @@ def read_config() -> Config:
 
 
 def fault(config: Config) -> str:
-    """What is wrong with it, "" if nothing is."""
+    """The first thing that is wrong with these settings, in words; "" if nothing is."""
     for name, address in (("address", config.address), ("phone", config.phone.address)):
         try:
             checked_address(address or config.address)

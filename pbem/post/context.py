@@ -149,10 +149,10 @@ class Context(Struct):
 
     def tell_of_email(self, kind: str, digest: str, sender: str, words: str) -> None:
         """News about one email; of the emails of strangers the first of each kind in a day is told. In a transaction."""
-        known = sender.lower() in self.confirmed()
-        key = f"{kind}/{digest}" if known else f"{kind}/strangers/{self.now // DAY}"
+        is_confirmed = sender.lower() in self.confirmed()
+        key = f"{kind}/{digest}" if is_confirmed else f"{kind}/strangers/{self.now // DAY}"
         notice = f"An email of {sender or 'nobody'} {words}"
-        if not known:
+        if not is_confirmed:
             notice += (
                 " Other strangers may have written today too; you get this notice once per day."
             )

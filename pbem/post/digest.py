@@ -65,9 +65,9 @@ def _left(context: Context) -> Iterator[str]:
         if path is not None and count:
             typed = f"pbem play {shlex.quote(str(path))}"
             yield f"{count} email{'s' * (count != 1)} in the pile of your desk: {typed}"
-    held = len(context.journal.outgoing("held"))
-    if held:
-        yield f"{held} email{'s' * (held != 1)} cannot be sent yet: pbem post --status"
+    waiting_count = len(context.journal.outgoing("held"))
+    if waiting_count:
+        yield f"{waiting_count} email{'s' * (waiting_count != 1)} cannot be sent yet: pbem post --status"
 
 
 def _moderates(context: Context) -> bool:

@@ -81,6 +81,7 @@ def moderate(context: Context, genesis: str, path: Path, rows: Sequence[Incoming
 
 
 def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -> bool:
+    """Apply the emails that came for one game, and keep the reports and answers that are to be sent. Returns True."""
     emails = Pile()
     for row in rows:
         reading = context.reading(row)

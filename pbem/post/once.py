@@ -60,7 +60,7 @@ def working(
     folder = computer.folder() / computer.POST
     private_folder(folder / computer.OUTBOX)
     try:
-        held = lock.hold(folder / "lock")
+        pass_lock = lock.hold(folder / "lock")
     except BlockingIOError as error:
         raise RunBusy(path=folder / "lock") from error
     try:
@@ -79,7 +79,7 @@ def working(
                 for box in boxes:
                     box.close()
     finally:
-        lock.let_go(held)
+        lock.let_go(pass_lock)
 
 
 def run(context: Context) -> None:
@@ -235,6 +235,7 @@ def sort(context: Context) -> None:
 
 
 def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
+    """Decide what becomes of an email that has just come in: which kind it is, and who has to look at it."""
     journal, kind = context.journal, reading.kind
     if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
         state, words = UNTOUCHED, "It is a digest of yours."

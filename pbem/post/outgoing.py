@@ -95,7 +95,7 @@ def _queue_file(context: Context, stem: str, mail: bytes) -> None:
 
 
 def send(context: Context) -> None:
-    """Hand over what is queued, and what is held no more."""
+    """Send the emails that are queued or no longer held, up to the day's limit. One for a seat that changed hands is held."""
     journal, now = context.journal, context.now
     release(context)
     for row in journal.outgoing("queued", due=now):
@@ -125,6 +125,7 @@ def send(context: Context) -> None:
 
 
 def _hand_over(context: Context, row: Outgoing) -> None:
+    """Try to send one email, and note the result: sent, failed, or to be tried again later."""
     journal, now = context.journal, context.now
     try:
         context.way_out.deliver(row)

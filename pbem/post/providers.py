@@ -55,7 +55,7 @@ def provider_of(address: str) -> Provider:
 
 
 def plus_address(address: str, word: str) -> str:
-    """The same mailbox by another address, from which a rule can tell what is for games."""
+    """An address with `+word`: its email comes to the same mailbox, where a rule can sort it out."""
     name, _, domain = plain_address(address).rpartition("@")
     return f"{name}+{word}@{domain}"
 

@@ -100,6 +100,7 @@ class Submission:
             raise AccountFault(ONLY_TOKENS.format(host=self.account.server.host))
 
     def deliver(self, row: Outgoing) -> None:
+        """Send an email by SMTP. Raises Rejected if it can never be sent, TryLater if it may be sent another time."""
         to = checked_address(row.recipient)
         self.ready_or_later()
         client = self.client

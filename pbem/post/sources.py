@@ -146,6 +146,7 @@ class Disk:
         return list(self.paths)
 
     def _in_folder(self, folder: Path) -> Iterator[tuple[str, Path]]:
+        """The emails of a folder, each with a name that no other ever has; no drafts, and no file that is still being written."""
         with os.scandir(folder) as files:
             for file in files:
                 try:

@@ -190,6 +190,7 @@ def _of_gm(
     public: Broken | None,
     doubts: set[int],
 ) -> Iterator[Finding]:
+    """What the GM claims, each with whether the revealed keys prove it. `doubts`: entries that a reader already doubts."""
     chairs = [place for place in keys.places if place.party == GM]
     for chair in chairs:
         yield _chains(keys, chair)
@@ -278,6 +279,7 @@ def _with_keys(
     missing: OpenedOffice | None,
     public: Broken | None,
 ) -> Finding:
+    """Whether one claim of the GM is proven: by what is broken in the log, by a key that is missing, or not at all."""
     if broken is not None and (
         broken.other_rules or claim is Claim.BYTES or PARTS.get(broken.part) is claim
     ):

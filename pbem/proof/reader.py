@@ -230,8 +230,8 @@ class Reader:
     def possible(self, request: Request) -> list[Option]:
         """The legal lines of a request that the holder of the side's hidden cards can choose."""
         known = self.known(request.side)
-        held = cards_in(request.slots, known)
-        return list(request.menu.possible(held))
+        cards_held = cards_in(request.slots, known)
+        return list(request.menu.possible(cards_held))
 
     def known(self, side: str = "") -> dict[str, str]:
         """Hidden cards that `side` may look at and that this identity can open."""

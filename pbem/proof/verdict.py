@@ -210,7 +210,12 @@ class _Tally:
         self.doubts: list[tuple[int, str]] = []
 
     def count(self, before: Ledger, after: Ledger, body: EntryBody, story: Story, now: int) -> None:
-        """One entry."""
+        """Add one entry to what has been counted.
+
+        Args:
+            before, after: the ledger without it and with it.
+            now: the time by this computer's clock, in seconds; 0 to compare no times.
+        """
         record, n, own, doubts = body.record, body.n, self._own(after), story.doubts
         if own:
             self.side, self.replaced = own, 0
@@ -310,6 +315,7 @@ class _Tally:
             self.rows[-1] = OrdersInARow(side, now.orders + 1, now.first if now.orders else n, n)
 
     def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
+        """What has been counted so far, with what only the whole ledger can say. `proofs`: how many cards were proven, for a game without hidden pieces."""
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,

@@ -230,7 +230,7 @@ def mentions_format(text: str) -> bool:
 
 
 def visible(text: str) -> str:
-    """The same without characters that nobody sees."""
+    """The text without characters that nobody sees."""
     return _INVISIBLE.compiled.sub("", text)
 
 

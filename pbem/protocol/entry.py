@@ -116,7 +116,10 @@ class Entry(Struct, frozen=True, dict=True):
 
 
 def _check_format(raw: bytes) -> None:
-    """Pass unless this is a genesis of another format. Raises Duel, OtherFormat."""
+    """Say why entry 0 cannot be read: its format is newer or older, or it begins a duel. Pass if none of these is so.
+
+    Raises Duel, OtherFormat.
+    """
     try:
         body = json.loads(raw)
         step, version = body["step"], body["v"]

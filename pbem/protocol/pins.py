@@ -59,13 +59,13 @@ class Pins(Struct, frozen=True):
         path = self._file(genesis, "lock")
         private_folder(self.folder)
         try:
-            held = lock.hold(path, patience)
+            pin_lock = lock.hold(path, patience)
         except BlockingIOError as error:
             raise GameBusy(path=path) from error
         try:
             yield
         finally:
-            lock.let_go(held)
+            lock.let_go(pin_lock)
 
     def pin(self, genesis: str) -> Pin | None:
         """What was seen of a game so far. Raises BadText for no genesis hash, UnreadableFile."""
@@ -206,6 +206,7 @@ class Pins(Struct, frozen=True):
 
 
 def _parse(text: str) -> Pin:
+    """Read a pin from its TOML. Raises KeyError, TypeError, ValueError where it is none."""
     values = tomllib.loads(text)
     pending = tuple(
         Entry(str(row["body"]).encode("utf-8"), str(row["sig"]))

@@ -44,7 +44,7 @@ def verify(public: VerifyingKey, namespace: str, message: bytes, signature_b64: 
 
 
 def verify_hash(public: VerifyingKey, namespace: str, sha512: bytes, signature_b64: str) -> None:
-    """The same for a message of which no more is known than its SHA-512."""
+    """Pass if this key signed the message with this SHA-512 in this namespace, else raise BadSignature."""
     blob = _decode(signature_b64)
     head = _head(public.ed25519, namespace)
     raw = blob[-64:]

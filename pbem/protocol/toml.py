@@ -33,6 +33,7 @@ def dumps(values: Mapping[str, Any]) -> str:
 
 
 def _checked(value: Any, long: list[str]) -> Any:
+    """The value with each long string moved to `long` and a mark in its place. Raises NotCanonical."""
     if isinstance(value, str):
         check_text(value)
         if len(value) < LONG or "'" in value or "\n" in value:

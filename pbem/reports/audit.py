@@ -125,6 +125,7 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
 
 
 def _never(audit: Audit) -> Iterator[str]:
+    """What no audit can prove, a sentence each: secrets passed on, shared keys, and what only the GM said."""
     yield (
         "That nobody gave a secret away, and that the GM helped no player: a GM can show a player the dice "
         "of their coming orders until another player answers."

@@ -122,19 +122,20 @@ class Battle(Struct):
     def _rounds(self) -> list[tuple[str, list[Passage]]]:
         """The passages before the first round under `ARRAY`, then those of each round; nothing of how it ended.
 
-        Where no passage is the title of a round, a round begins with the first passage after an array.
+        Titles such as `Round 2` begin a round. A battle without them begins one with each first passage after an
+        array (`ROUNDED`), if there was any fighting (`BLOWS`).
         """
         parts, before = [(ARRAY, list[Passage]())], self.title
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
         passages = self.lines[1 : (ends or [len(self.lines)])[0]]
         titled = [p for p in passages if p.kind == "battle_round" and ROUND.compiled.match(p.text)]
-        begun = any(p.kind in BLOWS and p.kind != "battle_array" for p in passages)
+        is_fought = any(p.kind in BLOWS and p.kind != "battle_array" for p in passages)
         for passage in passages:
             if passage in titled:
                 parts.append((passage.text.rstrip("."), []))
             elif not _late(passage) and passage.kind != "order":
-                opens = before.kind in ROUNDED and passage.kind not in ROUNDED
-                if begun and not titled and opens:
+                follows_array = before.kind in ROUNDED and passage.kind not in ROUNDED
+                if is_fought and not titled and follows_array:
                     parts.append((f"Round {len(parts)}", []))
                 parts[-1][1].append(passage)
                 before = passage

@@ -180,6 +180,7 @@ class Correctable(Struct, frozen=True, dict=True):
     # -- a value ------------------------------------------------------------------------------------
 
     def _spot(self, leaf: Leaf) -> Spot:
+        """One value of the position that the GM can correct, with the corrections that fit it."""
         path = leaf.path
         if leaf.kind is int:
             bounds = (FROM_TO.fullmatch(word) for word in leaf.values)
@@ -292,6 +293,7 @@ class Correctable(Struct, frozen=True, dict=True):
         """Where a path with words in capitals leads."""
 
         def walk(at: int, kind: Any, node: Any, path: tuple[str, ...], of: str, words: str) -> Any:
+            """Yield what the rest of the pattern, from part `at`, matches in `node`, which is of type `kind`."""
             kind = _whole(kind)
             if at == len(parts):
                 if kind in (int, bool, str) or kind in (list[str], list[int]):

@@ -68,16 +68,17 @@ class StoryPart(Struct):
 
 
 def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
-    """The story of a report, in the order in which it happened.
+    """The story of a report, in the order in which it happened, cut into blocks.
 
-    A block is of one side and one battle. Outside battles, what was taken back has blocks of its own.
+    A block is what one side did, or one battle. It may span several entries. Outside battles, what was taken back has
+    blocks of its own. A block about seats begins with who has joined and who is ready.
     """
     blocks_so_far: list[StoryPart] = []
     for entry in report.news:
         for side, battle, passage in _passages_by_side(entry, battles, blocks_so_far):
             block, void = blocks_so_far[-1] if blocks_so_far else None, entry.void > 0
-            other = block is None or (block.side, block.battle) != (side, battle)
-            if block is None or other or (battle is None and block.void != void):
+            is_other = block is None or (block.side, block.battle) != (side, battle)
+            if block is None or is_other or (battle is None and block.void != void):
                 block = StoryPart(side, entry.n, entry.n, battle, void)
                 blocks_so_far.append(block)
             block.last, block.void = entry.n, block.void and void

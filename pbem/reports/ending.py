@@ -101,6 +101,7 @@ def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | Non
 def _points(
     report: Context, name: str, story_points: Sequence[tuple[Story, float, int | None]], wide: int
 ) -> list[TurningPoint]:
+    """The turning points of a game: of its story the moments that weigh most, in the order in which they came."""
     often = Counter(_tail(event.text) for story, *_ in story_points for event in story.events)
     weighed, fight = [], ""
     for story, swing, value in story_points:

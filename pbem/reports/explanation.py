@@ -133,6 +133,7 @@ def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
 
 
 def _signed(step: AnyStep) -> Iterator[str]:
+    """What was signed in a step, a line each: keys, question, locked cards, text and reason."""
     match step:
         case Joined(order=mail) | Mailed(order=mail) | Seated(order=mail) | Chaired(order=mail):
             body = mail.body
@@ -231,11 +232,12 @@ def _happened(story: Story) -> Iterator[str]:
 
 
 def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:
+    """Each die of an entry, or those of one label, with how to work it out by hand. Raises UnknownRoll."""
     rolls = entry.body.record.rolls
     chosen_rolls = [roll for roll in rolls if label in ("", roll.label, spoken(roll.label))]
     if label and not chosen_rolls:
-        known = ", ".join(spoken(roll.label) for roll in rolls) or "none"
-        raise UnknownRoll(label=label, n=entry.n, known=known)
+        roll_names = ", ".join(spoken(roll.label) for roll in rolls) or "none"
+        raise UnknownRoll(label=label, n=entry.n, known=roll_names)
     if not chosen_rolls:
         return
     links = by_hand.links_at(game.save.entries, entry.n)

@@ -85,8 +85,8 @@ def find(words: str) -> Chapter:
         if len(fits) == 1:
             return fits[0]
     near = begun or _near(word, book) or [c for c in book if words.lower() in c.text.lower()]
-    known = ", ".join(c.name for c in near or book)
-    raise UnknownChapter(chapter=words, known=known)
+    chapter_names = ", ".join(c.name for c in near or book)
+    raise UnknownChapter(chapter=words, known=chapter_names)
 
 
 def _near(word: str, book: Iterable[Chapter]) -> list[Chapter]:
@@ -130,20 +130,21 @@ def blocks(text: str) -> Iterator[list[str]]:
 
 
 def _plain(block: list[str], width: int) -> str:
-    first = block[0]
-    if first.startswith(FENCE):
+    """A block of Markdown as plain text: code, heading, table, list or paragraph."""
+    first_line = block[0]
+    if first_line.startswith(FENCE):
         return textwrap.indent("\n".join(block[1:-1]), "    ")
-    if first.startswith("    "):
+    if first_line.startswith("    "):
         return "\n".join(block)
-    if first.startswith("#"):
-        level, _, words = first.partition(" ")
+    if first_line.startswith("#"):
+        level, _, words = first_line.partition(" ")
         rule = {"#": "=", "##": "-"}.get(level, "")
         return "\n".join([inline(words), rule * len(inline(words))]).rstrip("\n")
-    if first.startswith("|"):
+    if first_line.startswith("|"):
         return _table(
             [[inline(c.strip()) for c in row.strip("|").split("|")] for row in block], width
         )
-    if item := re.match(r"- |\d+\. ", first):
+    if item := re.match(r"- |\d+\. ", first_line):
         return "\n".join(_items(block, " " * item.end(), width))
     return _wrapped(" ".join(block), width)
 

@@ -20,18 +20,18 @@ def chapter_list() -> Iterator[AnyPart]:
 def document(chapter: Chapter) -> Iterator[AnyPart]:
     """A chapter as a document, its tables with a row a line: what a cell is, and what stands in it."""
     for block in blocks(chapter.text.partition("\n")[2]):
-        first = block[0]
-        if first.startswith((FENCE, "    ")):
-            code = block[1:-1] if first.startswith(FENCE) else block
+        first_line = block[0]
+        if first_line.startswith((FENCE, "    ")):
+            code = block[1:-1] if first_line.startswith(FENCE) else block
             yield Items(tuple(Item(cells(f"`{line.strip()}`")) for line in code if line.strip()))
-        elif first.startswith("#"):
-            yield Heading(inline(first.partition(" ")[2]), 2)
-        elif first.startswith("|"):
+        elif first_line.startswith("#"):
+            yield Heading(inline(first_line.partition(" ")[2]), 2)
+        elif first_line.startswith("|"):
             head, _, *rows = [
                 [inline(cell.strip()) for cell in row.strip("|").split("|")] for row in block
             ]
             yield Items(tuple(_spoken(head, row) for row in rows))
-        elif re.match(r"- |\d+\. ", first):
+        elif re.match(r"- |\d+\. ", first_line):
             starts = [n for n, line in enumerate(block) if not line.startswith(" ")]
             ends = [*starts[1:], len(block)]
             items = (

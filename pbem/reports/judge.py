@@ -25,6 +25,7 @@ def page(game: Reader, answer: Answer) -> tuple[AnyPart, ...]:
 
 
 def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
+    """The judge's page: how the rest would go, the common position, then what each side knows."""
     yield Note(ONLY, mark="lead")
     yield Note(summary(answer), mark="call")
     yield Heading(f"{game.title}, for the judge", 1)

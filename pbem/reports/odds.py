@@ -18,7 +18,7 @@ LABEL = 26
 
 
 def spoken(answer: Answer) -> str:
-    """The same for who listens: no chart, a sentence a line, none broken."""
+    """An answer of odds for a screen reader: no chart, one sentence per line, no line broken."""
     lines = [f"{answer.title}."]
     if answer.games:
         games = "1 game" if answer.games == 1 else f"{answer.games} games"
@@ -89,7 +89,7 @@ def odds_help(odds: Iterable[Odds], typed: str) -> str:
 
 
 def offered_aloud(odds: Iterable[Odds], typed: str) -> str:
-    """The same for who listens: a question a line, then its parameters, each with the question's name."""
+    """The odds that can be asked, for a screen reader: one question per line, then its parameters with its name."""
     lines = []
     for question in odds:
         how = typed.replace("{name}", question.name).replace("{example}", question.example).rstrip()

@@ -125,10 +125,10 @@ class Names(Struct, frozen=True, dict=True):
             flag = flags.get(word.replace("_", " "), "")
             return gap.replace("[", "").replace("]", "") if flag and getattr(value, flag) else ""
         name, half = match[1], int(match[2] or 0)
-        held = getattr(value, name)
-        if "[" in gap and held == notation.defaults[name]:
+        field_value = getattr(value, name)
+        if "[" in gap and field_value == notation.defaults[name]:
             return ""
-        text = self.word(notation.fields[name], held, half)
+        text = self.word(notation.fields[name], field_value, half)
         return gap.replace(match[0], text).replace("[", "").replace("]", "").replace("_", " ")
 
     def line(self, line: str) -> str:

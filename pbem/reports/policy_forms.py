@@ -43,7 +43,7 @@ class Policies(Struct, frozen=True):
 
 
 def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> Policies:
-    """For a side, with what it calls things."""
+    """All that the page on which a side writes its policies needs: questions, answers, presets and pieces."""
     rules, now = game.ledger.rules, game.standing_of(side).reactions
     answers = {kind: Answers(names, kind) for kind in game.reactions}
     ready = {kind: tuple(one.ready(game.reactions[kind])) for kind, one in answers.items()}

@@ -79,12 +79,12 @@ def asked_of(
         known: secret slot to card; lines that need a card which the asked side lacks are left out.
         rules: to tell who acts in a menu that is only words.
     """
-    held = cards_in(request.slots, known or {})
+    cards_held = cards_in(request.slots, known or {})
     mine, stack = request.side == audience, ""
     if mine and request.stack is not None:
         cards = request.stack.cards_listed
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
-    legal = request.menu.possible(held) if mine else ()
+    legal = request.menu.possible(cards_held) if mine else ()
     options = [
         Choice(option.display(), option.rule, option.note, who, to)
         for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)

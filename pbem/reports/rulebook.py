@@ -78,8 +78,8 @@ class Rulebook(Struct, frozen=True):
             return [section]
         if titled := [s for s in self.sections if _plain(words) == _plain(s.title)]:
             return titled
-        known = "; ".join(f"{s.number} {s.title}" for s in self._near(words))
-        raise UnknownSection(section=words, game=self.title, known=known)
+        section_names = "; ".join(f"{s.number} {s.title}" for s in self._near(words))
+        raise UnknownSection(section=words, game=self.title, known=section_names)
 
     def numbered(self, words: str) -> Section | None:
         """3, also written 3.0; Ib for `6.0 Ib`; for a point of a list, as 8.4, the section with "(8.4)"."""
@@ -127,8 +127,8 @@ class Rulebook(Struct, frozen=True):
         while stem:
             wider += [stem, f"{stem}.0"]
             stem = stem.rpartition(".")[0]
-        known = {section.number for section in self.sections} - {number}
-        return next((above for above in wider if above in known), "")
+        section_numbers = {section.number for section in self.sections} - {number}
+        return next((above for above in wider if above in section_numbers), "")
 
     def depth(self, number: str) -> int:
         above = self.above(number)

@@ -55,7 +55,7 @@ def of_entry(game: Reader, n: int) -> list[str]:
 
 
 def passages(game: Reader, n: int) -> Iterator[Passage]:
-    """The same for a report, which says in short what an email without a decision means."""
+    """What a report says about entry `n` beside its story, in short where an email holds no decision."""
     body = game.save.entries[n].body
     yield from (Passage(_kind(body), in_short(words, _kind(body))) for words in _step(body))
     yield from (Passage("text", words) for words in (*_ground(body), *_record(body)))

@@ -33,7 +33,7 @@ Said = Heading | Note | Items
 
 
 def aloud(parts: Iterable[AnyPart]) -> Iterator[Said]:
-    """The same without tables, tracks, calendars and figures; a map says nothing that is not said."""
+    """The parts of a report for a screen reader: tables, tracks, calendars and figures become lists and notes, maps are left out."""
     for part in parts:
         match part:
             case Heading() | Note() | Items():

@@ -61,7 +61,7 @@ def text(stats: Stats) -> str:
 
 
 def document(stats: Stats) -> Iterator[AnyPart]:
-    """The same as lists, a sentence a row."""
+    """The statistics as parts of a report: lists with one sentence per row, in place of tables."""
     yield Heading(_headline(stats), 1)
     yield _spoken(_mails(stats))
     yield _spoken(_sittings(stats))
@@ -176,6 +176,7 @@ def _answers(stats: Stats) -> Iterator[Counts]:
 
 
 def _dice(groups: Sequence[DiceGroup]) -> list[str]:
+    """The table of dice by group: how many, their mean, how often they succeeded, and chi-square."""
     if not groups:
         return [NO_DICE]
     lines = [
@@ -205,7 +206,7 @@ def _course(name: str, stats: Stats) -> list[str]:
 
 
 def data(stats: Stats) -> dict[str, Any]:
-    """For JSON; counts by name."""
+    """The statistics as values for JSON, each count under its name."""
     dice = [
         {
             "name": group.name,

@@ -79,6 +79,7 @@ def _drawn(report: Context) -> dict[str, str]:
 
 
 def _by_actor(report: Context, open_question: OpenRequest, short: bool) -> Iterator[Markup]:
+    """The choices of a question as lists, one for each piece that acts; those of nobody come last."""
     merged = rows(open_question.options)
     order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in merged))}
     # Who acts comes in the menu's order; what nobody does comes last.

@@ -196,7 +196,7 @@ def _dice(verdict: Verdict) -> Iterator[str]:
 
 
 def _own(verdict: Verdict) -> Iterator[str]:
-    """What was compared with one's own copy."""
+    """What the reader's own key and copy prove of their side, in sentences; nothing for a reader without a side."""
     side, own_game = verdict.side, verdict.kept
     if not side:
         return

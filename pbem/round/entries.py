@@ -82,9 +82,9 @@ def write(game: Game, file: Path) -> None:
     computer.check_may_sign(game)
     seen, genesis = computer.pins(), game.ledger.game
     pin = seen.pin(genesis)
-    known = pin.count if pin else 0
+    entries_seen = pin.count if pin else 0
     signers = [gm.fingerprint for gm in game.ledger.table.gms]
-    before, new = game.heads[:known], game.save.entries[known:]
+    before, new = game.heads[:entries_seen], game.save.entries[entries_seen:]
     try:
         if seen.unfinished(genesis, before) != new:
             seen.intend(genesis, before, signers, new)

@@ -123,7 +123,7 @@ DEFENCES = [
         "a_script_says_its_lines_in_order_and_once",
         Change(
             f"{CHECKS}.own:OwnCheck._next_said",
-            "not held or (",
+            "not if_held or (",
             "(",
         ),
         {"said": ["york: tax ely"], "good": False},

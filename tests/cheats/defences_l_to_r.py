@@ -189,7 +189,7 @@ DEFENCES = [
     Defence(
         "pick_among_her_conditions",
         "both_are_not",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if False not in held:"),
+        off(f"{CHECKS}.own:OwnCheck._ran", "if False not in if_held:"),
     ),
     Defence(
         "pick_among_her_conditions",

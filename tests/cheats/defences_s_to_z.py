@@ -350,8 +350,8 @@ DEFENCES = [
         "the_card_that_she_plays_is_turned_up",
         Change(
             f"{CHECKS}.own:OwnCheck._turned_up",
-            "laid | held if unnamed else laid",
-            "held if unnamed else set()",
+            "laid | cards_named if unnamed else laid",
+            "cards_named if unnamed else set()",
         ),
     ),
     Defence(
@@ -392,7 +392,9 @@ DEFENCES = [
     Defence(
         "turn_up_another_of_her_cards",
         "the_card_that_she_orders_is_the_card_that_is_turned_up",
-        Change(f"{CHECKS}.own:OwnCheck._turned_up", "laid | held if unnamed else laid", "set()"),
+        Change(
+            f"{CHECKS}.own:OwnCheck._turned_up", "laid | cards_named if unnamed else laid", "set()"
+        ),
     ),
     Defence(
         "turn_up_another_of_her_cards",

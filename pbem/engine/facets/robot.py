@@ -51,8 +51,8 @@ class Robot(Generic[S]):
         hash."""
         if request.stack is not None:
             return " ".join([request.stack.verb, *_any_stack(request)])
-        held = cards_in(request.slots, known)
-        possible = [option.line for option in request.menu.possible(held)]
+        cards_held = cards_in(request.slots, known)
+        possible = [option.line for option in request.menu.possible(cards_held)]
         return min(possible, key=lambda line: _drawn(request, line))
 
     def foresight(self, state: S, request: Request, known: Mapping[str, str]) -> Foresight | None:

@@ -72,7 +72,7 @@ def _known(term: Term) -> str:
 
 
 def _read(name: str, value: str) -> dict[str, Any]:
-    """One term, checked. Raises ValueError."""
+    """A term as typed, as the fields of `Terms` that it sets. Raises ValueError."""
     match name:
         case "takebacks" if value in ("kind", "strict", "none"):
             return {"takebacks": value}

@@ -255,7 +255,10 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
 
 
 def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """A game option has another value from now on: in the state, where the rules look."""
+    """Give a game option another value from now on, by correcting the state, which is where the rules look it up.
+
+    Somebody who cannot see the whole state only hears of it. Raises BadRuling, BadOption.
+    """
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules

@@ -131,6 +131,7 @@ def policy_meaning(statements: Sequence[ScriptLine], line: str, names: Called) -
 
 
 def _answer(typed: str, line: str, names: Called) -> Meaning:
+    """How well a typed line fits the line that was carried out: exactly, as a short form of it, or not at all."""
     if ASK in (typed.lower().split(" ")[0], line):
         both = typed.lower().split(" ")[0] == ASK == line
         return Meaning.EXACT if both else Meaning.NONE

@@ -274,6 +274,7 @@ class OwnCheck(OwnAnswers):
     def _ran(
         self, waiting: Statements, place: int, line: str, first: DueLine | None, request: str
     ) -> None:
+        """Check that a line which the GM carried out as one's own is what one wrote at `place`, and count it as used."""
         texts = waiting.texts
         text = texts[place - 1] if 0 < place <= len(texts) else None
         if not text:
@@ -299,16 +300,16 @@ class OwnCheck(OwnAnswers):
                 f"line {place} of your order, `{text}`, is carried out once more than it says"
             )
         if first is not None:
-            held = {first.took}
+            if_held = {first.took}
         else:
-            held = {waiting.took} if again else self._between(waiting, place)
+            if_held = {waiting.took} if again else self._between(waiting, place)
         if first is None and statement.otherwise and not again:
-            if False not in held:
+            if False not in if_held:
                 why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
                 raise self.wrong(why)
-            held = {True}
+            if_held = {True}
         elif first is None and statement.guard is not None:
-            held = {True}
+            if_held = {True}
         if match is Meaning.EXACT:
             self.exact += 1
         else:
@@ -318,7 +319,7 @@ class OwnCheck(OwnAnswers):
         )
         self.conditions += statement.until is not None or unsure
         self.draft.rest[self.side] = replace(
-            waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
+            waiting, at=place - 1, times=times, took=True in if_held, unsure=len(if_held) > 1
         )
 
     def _shown(self, name: str) -> Request | None:
@@ -332,9 +333,9 @@ class OwnCheck(OwnAnswers):
     def _between(self, waiting: Statements, upto: int) -> set[bool]:
         """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
         statements, at = _read(waiting), waiting.at + 1
-        held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
+        if_held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
         if waiting.times and upto == at:
-            return held
+            return if_held
         held_before = lines.reach(statements, self._turns(waiting), upto)
         passed = range(at + (waiting.times > 0), upto)
         if not held_before:
@@ -348,20 +349,22 @@ class OwnCheck(OwnAnswers):
                 break
             if statement.guard is None and not statement.otherwise and statement.alarm is None:
                 self.passed.append(statement.text)
-            may_differ = statement.otherwise and len(held) > 1
+            may_differ = statement.otherwise and len(if_held) > 1
             self.conditions += statement.guard is not None or may_differ
-            held = held if statement.guard is None else {True, False}
+            if_held = if_held if statement.guard is None else {True, False}
         return held_before
 
     def _turns(self, waiting: Statements) -> set[lines.Turn]:
         """What may have its turn next of an order, besides a line that is carried out once more."""
         at = waiting.at + 1
-        held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
+        if_held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
         if not waiting.times:
-            return {lines.Turn(at, took) for took in held}
+            return {lines.Turn(at, took) for took in if_held}
         statements = _read(waiting)
         return {
-            turn for took in held for turn in lines.after_line(statements, at, waiting.times, took)
+            turn
+            for took in if_held
+            for turn in lines.after_line(statements, at, waiting.times, took)
         }
 
     def _left(self, ended: Left) -> None:
@@ -372,11 +375,11 @@ class OwnCheck(OwnAnswers):
         statements = _read(waiting)
         if ended.place < waiting.at + 1:
             raise self.wrong(f"your order ends at line {ended.place}, which had its turn before")
-        held = self._between(waiting, ended.place)
+        if_held = self._between(waiting, ended.place)
         statement = statements[ended.place - 1]
         alarms = any(above is not None and above.alarm for above in statements[: ended.place])
         asks = statement is None or statement.line.lower() == ASK or any(statement.conditions)
-        if statement is not None and statement.otherwise and False not in held and not alarms:
+        if statement is not None and statement.otherwise and False not in if_held and not alarms:
             why = f"your order ends at line {ended.place}, though the `if` above it was carried out"
             raise self.wrong(why)
         behind = any(other is not None and other.anyway for other in statements[ended.place :])
@@ -433,10 +436,9 @@ class OwnCheck(OwnAnswers):
         return waiting.stage != "" and self.draft.rules.secrets.stage(play.state) == waiting.stage
 
     def _as_the_menu_has_it(self, play: Glimpse) -> bool:
-        """Does one's order end where it cannot go on by the menu of what one is asked now? False where nobody here
-        can tell.
+        """Does the menu of one's new question prove that one's order ended in the right place? False where it cannot.
 
-        Raises FalseEntry: it ends before a line that this menu offers, or elsewhere.
+        Raises FalseEntry: the order ended before a line that this menu offers, or elsewhere.
         """
         waiting = self._waits()
         if waiting is None or len(self.record.decisions) >= MOST:
@@ -472,7 +474,7 @@ def _read(waiting: Statements) -> list[ScriptLine | None]:
 
 
 def _statements(waiting: Statements) -> list[ScriptLine]:
-    """The same for a run; padding asks."""
+    """The statements of an order as a run carries them out: padding becomes `ask`."""
     return [script_line(text) if text else ScriptLine("", ASK) for text in waiting.texts]
 
 

@@ -50,8 +50,22 @@ SCRIPT = "script"
 class OwnAnswers:
     """What is said to be one's own by policies and scripts, and one's own cards, in one entry.
 
-    Args:
-        failure: the fault that waited before the entry, if one did. source: the position before it.
+    Attributes:
+        failure: the fault that waited before the entry, if one did.
+        source: the position before the entry.
+        exact: how many lines were carried out as they were written.
+        short: lines that one wrote in short, each with the line that it became.
+        policies: how many decisions policies and scripts made.
+        conditions: how many lines have a condition of which only the GM knows whether it held.
+        forced: lines of which the GM says that nothing else was legal.
+        ruled: decisions of the GM or for an absent side: by whom, and the line.
+        passed: lines that could not be carried out, before one that says `anyway`.
+        earlier: lines of an earlier order that waited: its entry, the line, the request.
+        gone: hidden cards that left one's hand, by the GM's word alone.
+        before: the game as one saw it before the entry.
+        scripted: decisions by scripts, which are checked once the entry is seen whole.
+        answered: decisions by policies and scripts, each with the order that waited then.
+        turned: one's cards that were turned up and that no line of one's own names: slot, card.
     """
 
     def __init__(
@@ -240,8 +254,8 @@ class OwnAnswers:
             times = was.times + 1 if again else 1
             if times > statement.most or statement.alarm is not None:
                 continue
-            held = {True} if again else lines.reach(statements, turns, place)
-            if not held or (statement.otherwise and not again and False not in held):
+            if_held = {True} if again else lines.reach(statements, turns, place)
+            if not if_held or (statement.otherwise and not again and False not in if_held):
                 continue
             if lines.policy_meaning([statement], line, self.called):
                 under_way.append(UnderWay(text, place - 1, times, True))
@@ -297,11 +311,11 @@ class OwnAnswers:
         unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
         cards_up = {card for _, card in up}
         cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
-        held = {card for card in cards if card.lower() in _words(mine)}
+        cards_named = {card for card in cards if card.lower() in _words(mine)}
         laid = {
             draft.rules.secrets.card_shown(row.request.rpartition("-")[0], row.line) for row in mine
         } - {""}
-        for card in sorted((laid | held if unnamed else laid) - cards_up - openly_named):
+        for card in sorted((laid | cards_named if unnamed else laid) - cards_up - openly_named):
             other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
             raise self.wrong(f"your line names `{card}`, and {other}")
         return unnamed

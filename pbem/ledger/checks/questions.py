@@ -102,6 +102,7 @@ class _Check:
     # -- what is asked (section 13) -----------------------------------------------------------
 
     def questions(self) -> None:
+        """Check what the record asks: no question is dropped or asked twice, and each new one may be asked now."""
         record, ledger, of = self.record, self.ledger, self.kind.of
         rows = {row.side: row for row in record.questions}
         if [row.side for row in record.questions] != [
@@ -158,7 +159,12 @@ class _Check:
         return same_question(row, before) or not self.ledger.hidden
 
     def new(self, row: OpenQuestion, before: OpenQuestion | None, ground: bool) -> None:
-        """A question that was not open before."""
+        """Check a question that was not open before: its number, name and cause.
+
+        Args:
+            before: the question that its side had open, if it had one.
+            ground: the position was changed or the game begins, so that all is asked again.
+        """
         side, ledger, record = row.side, self.ledger, self.record
         if before is not None and not ground:
             raise self.wrong(
@@ -227,6 +233,7 @@ class _Check:
     # -- who decided (section 14) -------------------------------------------------------------
 
     def decisions(self) -> None:
+        """Check each decision of the record: its side may make it, by an order, a policy, the rules or a ruling."""
         record, ledger = self.record, self.ledger
         if len(record.decisions) > MOST_DECISIONS:
             raise self.wrong("it holds more decisions than an entry may have")

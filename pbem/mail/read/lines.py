@@ -138,7 +138,7 @@ def _items(inside: str) -> TappedNote:
 
 
 def _orders(block: TappedNote) -> OrdersFile:
-    """The same as an orders file says it. Raises Garbled."""
+    """The orders of a note that was tapped on a phone, as an orders file would hold them. Raises Garbled."""
     if any(UNPRINTABLE.search(value) for _, value in block.items):
         raise Garbled(why="there are characters in it that cannot be printed")
     keys = [key for key, _ in block.items if key in ONCE or not key.startswith("order")]

@@ -59,8 +59,8 @@ class OrdersFile(Struct, frozen=True):
         own = dict(self.reactions)
         preset = own.pop(PRESET, "")
         if preset and preset not in presets:
-            known = ", ".join(presets) or "none in this game"
-            raise UnreadableOrders(why=f"there is no preset `{preset}`; known: {known}")
+            preset_names = ", ".join(presets) or "none in this game"
+            raise UnreadableOrders(why=f"there is no preset `{preset}`; known: {preset_names}")
         return {**presets.get(preset, {}), **own}
 
 
@@ -172,7 +172,7 @@ def located_message(text: str, error: PbemError) -> str:
 
 
 def place_in(text: str, error: PbemError) -> PbemError:
-    """The same error, told with its place in the file."""
+    """The error with its line and column in the file, if it names a line that is there; else as it is."""
     if isinstance(error, IllegalOrder):
         at = line_and_column(text, str(error.facts["line"])) or error.facts["where"]
         return type(error)(**{**error.facts, "where": at})

@@ -125,7 +125,7 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
 
 
 def _one_of(parts: list[bytes], opened: EmailContents, nested: int) -> list[Leaf]:
-    """The same in several forms: the first of those in which the most can be read."""
+    """The text of an email that comes in several forms: the first of those in which the most can be read."""
     return _best([_leaves(part, opened, nested, "text/plain") for part in parts])
 
 
@@ -143,6 +143,7 @@ def _best(readings: Sequence[list[Leaf]]) -> list[Leaf]:
 
 
 def _leaf(top: Header, kind: str, body: bytes, opened: EmailContents, nested: int) -> list[Leaf]:
+    """The readings of one part of an email: its text, or the parts of an email inside it; nothing of a picture or a large file."""
     main = kind.partition("/")[0]
     if main in PICTURES and not _names_the_format(body, top.encoding):
         opened.found.append(PICTURES[main])

@@ -120,6 +120,7 @@ def _said(options: list[Option]) -> list[str]:
 
 
 def _menu(options: list[Option]) -> list[str]:
+    """The comment lines of an orders file that list the legal lines by rule, with long menus folded."""
     lines = ["# What is legal now (`...`: one of the words below it; `pbem legal` has every line):"]
     single = rows_of(options)
     if len(single) > LONG_MENU:

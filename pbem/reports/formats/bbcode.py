@@ -69,6 +69,7 @@ def bold(text: str) -> str:
 
 
 def _part(part: Said, tags: Tags) -> Iterator[str]:
+    """A part of a report as lines of BBCode."""
     match part:
         case Heading(sentence, level):
             sizes = {1: tags.title, 2: tags.chapter}

@@ -230,6 +230,7 @@ class Writer:
         )
 
     def part(self, part: AnyPart) -> Markup:
+        """A part of a report as HTML, by its kind. The map is an image file, packed or drawn."""
         match part:
             case Heading():
                 return self.opens(part)
@@ -310,6 +311,7 @@ class Writer:
         return joined_markup((tag("dt", item.title), *lines))
 
     def _item(self, item: Item) -> Markup:
+        """A list item: folded dice, or a title, an order line, words and a remark, with the items below it."""
         if item.fold:
             dice = joined_markup(tag("li", self.cell(cell)) for cell in item.words)
             rule = tag("p", f"Rule {item.aside}", class_="rule") if item.aside else Markup()
@@ -348,8 +350,8 @@ class Writer:
 
     def _row(self, fields: Sequence[Sequence[Cell]]) -> Markup:
         head, *rest = fields
-        first = tag("th", self.cells(head), scope="row")
-        return tag("tr", first, *(tag("td", self._field(field)) for field in rest))
+        head_cell = tag("th", self.cells(head), scope="row")
+        return tag("tr", head_cell, *(tag("td", self._field(field)) for field in rest))
 
     def _field(self, field: Sequence[Cell]) -> Markup:
         words, rows = parted(tuple(field))
@@ -398,10 +400,10 @@ class Writer:
 
     def _box(self, box: Box) -> Markup:
         title = tag("b", str(box.number)), " ", box.title, " (now)" if box.now else ""
-        held = [tag("li", self.cell(cell), **self._of(cell.side)) for cell in box.holds]
+        pieces = [tag("li", self.cell(cell), **self._of(cell.side)) for cell in box.holds]
         inside = [tag("p", *title)]
         inside += [tag("p", box.notes, class_="rule")] if box.notes else []
-        inside += [tag("ul", *held, class_="plain")] if held else []
+        inside += [tag("ul", *pieces, class_="plain")] if pieces else []
         return tag(
             "li", *inside, class_="now" if box.now else "", aria_current="date" if box.now else ""
         )

@@ -49,6 +49,7 @@ def code(raw: str) -> str:
 
 
 def _part(part: Said) -> Iterator[str]:
+    """A part of a report as lines of Markdown."""
     match part:
         case Heading(text, level):
             yield f"{'#' * level} {escape(text)}"
@@ -77,6 +78,7 @@ def _item(item: Item, indent: str) -> Iterator[str]:
 
 
 def _said(item: Item) -> str:
+    """A list item on one line of Markdown: its title, order line, words and remark."""
     title, line, words, aside = row_fields(item)
     strong = item.mark == "part" or (item.items and not title)
     label = f"**{escape(title)}:**" if title else ""

@@ -327,7 +327,7 @@ class GmDesk:
         return description(self.game.ledger.rules, self.stand, words.get("what", ""))
 
     def about(self, words: Mapping[str, str]) -> Answer:
-        """The same for who clicks on it; who builds a correction just then has its values. Raises NotOnThisPage."""
+        """What a place or a piece is, for a GM who clicks on it; while a correction is built, its values. Raises NotOnThisPage."""
         answer, ledger = self.peek(words), self.game.ledger
         building = words.get("kind") == "patch"
         if not building or not corrections.correctable(ledger).shown(words.get("what", "")):
@@ -414,6 +414,7 @@ def _taken(
     files: Mapping[str, str],
     waits: bool,
 ) -> MailResult:
+    """What the GM's page says of one email that was applied: accepted, kept for later, refused or left alone."""
     seems = what.get(receipt.name, "")
     if isinstance(receipt.error, ForTheChair):
         return MailResult(receipt.name, seems, True, "It waits for you, above.")

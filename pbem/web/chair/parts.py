@@ -201,7 +201,7 @@ def parts(chair: GmDesk) -> Mapping[str, str]:
 
 
 def _said(chair: GmDesk) -> Mapping[str, object]:
-    """Everything that the parts tell."""
+    """All values that the parts of the GM's page are rendered with."""
     game, ledger = chair.game, chair.game.ledger
     report, stand, clock = report_for(game, PUBLIC), chair.stand, ledger.cases.clock
     names = names_of(ledger.rules, "", stand.picture if stand else None)

@@ -146,6 +146,7 @@ def seat(claim: Envelope, agreed: tuple[Envelope, ...], reason: str) -> Act:
 
 
 def _ruling(kind: str, words: Mapping[str, str]) -> Act:
+    """The ruling of this kind that the form describes, to be made once it is confirmed."""
     reason, entry, side = words.get("reason", ""), number(words, "entry"), ""
     lines: list[str] = []
     match kind:

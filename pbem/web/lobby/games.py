@@ -230,6 +230,7 @@ class Shelf:
         return Answer({"games": page.render(**self._told())}, "Looked again.")
 
     def _told(self) -> Mapping[str, object]:
+        """What the page of all games shows: the games by whether they need the player, run, are broken or over."""
         now = computer.now()
         all_ = sorted((summarise(one, now) for one in self._desks.shelved()), key=_order)
         return {

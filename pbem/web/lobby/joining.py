@@ -39,6 +39,7 @@ class Joining:
         self.words = ""
 
     def whole(self) -> str:
+        """The page on which a player joins: free sides, terms, and the fingerprint to compare."""
         ledger = self.game.ledger
         sides = ledger.rules.sides
         free = {side: sides[side].people for side in self.game.free_seats}

@@ -69,6 +69,7 @@ class Tool(Struct):
     why: str = ""
 
     def __call__(self, seat: Seat) -> Drawer:
+        """The drawer with the odds that can be asked of this target, the last one asked or the battle first."""
         about, question_asked = self.about, self.asked
         all_odds = [
             game_odds
@@ -78,25 +79,34 @@ class Tool(Struct):
         if not all_odds:
             raise BadQuestion(why="nothing can be asked of that")
         rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in all_odds]
-        first = question_asked.name if question_asked is not None else "battle"
-        first = next((one.name for one in all_odds if one.name == first), all_odds[0].name)
-        rows.sort(key=lambda row: row[0].name != first)
+        first_odds = question_asked.name if question_asked is not None else "battle"
+        first_odds = next(
+            (one.name for one in all_odds if one.name == first_odds), all_odds[0].name
+        )
+        rows.sort(key=lambda row: row[0].name != first_odds)
         answer = odds_markup(self.told) if self.told is not None else ""
         answer_told, games, why = self.told, GAMES, self.why
         body = template_markup(
-            "odds", rows=rows, first=first, games=games, told=answer_told, answer=answer, why=why
+            "odds",
+            rows=rows,
+            first=first_odds,
+            games=games,
+            told=answer_told,
+            answer=answer,
+            why=why,
         )
         return Drawer("Odds", body)
 
     def _field(self, seat: Seat, odds_of_field: Odds, parameter: Parameter) -> Field:
+        """The form field for one parameter of a question of odds, filled in with what was asked last or the target."""
         kind, _, id = self.about.partition(":")
         choices = _choices(seat, parameter)
-        known = dict(choices)
-        value = id if parameter.kind == kind and id in known else ""
+        choice_names = dict(choices)
+        value = id if parameter.kind == kind and id in choice_names else ""
         if self.asked is not None and self.asked.name == odds_of_field.name:
             value = self.asked.given.get(parameter.name, value)
         words = tuple(value.replace(",", " ").split()) if parameter.several else ()
-        ticked = words if all(word in known for word in words) else ()
+        ticked = words if all(word in choice_names for word in words) else ()
         label = (
             CALLED.get(parameter.name)
             or parameter.name.replace("_", " ").replace("-", " ").capitalize()
@@ -217,6 +227,8 @@ def _unanswered(seat: Seat, tool: Tool, question_asked: Question, why: str) -> A
 def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Answer the question `name`, from what this side may know, or say why there is no answer.
 
+    The words of the form hold each parameter under `ASKS`, and what was typed in place of a choice under `TYPED`.
+
     Raises BadQuestion where it is no question of this game, or lacks what it needs; NotAllowed.
     """
     name, games = words.get("name", ""), games_of(words, GAMES)
@@ -232,8 +244,7 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
         elif parameter.several and set(ticked) <= dict(_choices(seat, parameter)).keys():
             options[parameter.name] = ", ".join(ticked)
     options = {name: value for name, value in options.items() if value}
-    held = seat.drawer
-    tool = held if isinstance(held, Tool) else Tool()
+    tool = seat.drawer if isinstance(seat.drawer, Tool) else Tool()
     question_asked = Question(name, options)
     try:
         return _ask(seat, tool, question_asked, games)

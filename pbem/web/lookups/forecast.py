@@ -93,6 +93,7 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
     sentence_said = seat.names.sentence(value)
 
     def work(tick: Tick) -> Callable[[], Answer]:
+        """Play the games; what is returned puts their answer on the page."""
         answer = foretell(
             game,
             question_asked.name,

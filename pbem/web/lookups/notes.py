@@ -49,6 +49,7 @@ def _title(seat: Seat, what: str) -> str:
 
 
 def _known(seat: Seat, kind: str, id: str) -> Iterator[AnyPart]:
+    """What this player knows of a place and the pieces there, or of a piece and its mat."""
     stand = seat.stand
     if kind == "place":
         place = place_of(stand.picture, id)

@@ -48,7 +48,10 @@ class Tree(Struct):
 
 
 def tree(seat: Seat) -> Tree:
-    """The branches of the game, seen from this seat."""
+    """The branches that were tried, as one tree for each entry; shared lines are shared nodes.
+
+    The branch that is being tried here is marked, with what its lines led to.
+    """
     game, branch_tree = seat.game, Tree({}, [])
     try_seat = seat if isinstance(seat, TrySeat) else None
     for name in kept.names(game):

@@ -107,12 +107,13 @@ class TrySeat(Seat):
 
 
 def _stand(fork: Fork) -> PositionView:
+    """The position that a branch has led to, with the choices of the question asked there."""
     rules, side = fork.rules, fork.side
     state, known, request = state_for(rules, fork.state, side), fork.known(side), fork.request()
     options: tuple[Option, ...] = ()
     if request is not None and request.stack is None:
-        held = cards_in(request.slots, fork.chance.secrets)
-        options = tuple(request.menu.possible(held))
+        cards_held = cards_in(request.slots, fork.chance.secrets)
+        options = tuple(request.menu.possible(cards_held))
     moves = tuple(
         Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
         for line_result in fork.done

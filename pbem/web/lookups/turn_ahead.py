@@ -42,6 +42,7 @@ class Walk(Struct):
     done: dict[int, str] = field(default_factory=dict)
 
     def __call__(self, seat: Seat) -> Drawer:
+        """The drawer that lists the questions which the rest of the turn leaves open."""
         games = len(self.found.sittings)
         rows = [
             (

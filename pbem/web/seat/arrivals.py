@@ -195,9 +195,9 @@ def in_few_words(report: Context) -> str:
 
 def news_waits(game: Speaker) -> bool:
     """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
-    first = game.last_order()
+    first_entry = game.last_order()
     last = len(game.save.entries) - 1
-    if not (computer.last_seen_entry(game.ledger.game, game.side) < last and last > first):
+    if not (computer.last_seen_entry(game.ledger.game, game.side) < last and last > first_entry):
         return False
     report = report_for(game)
     return not all(block.seating for block in blocks(report, battles(report)))

@@ -163,7 +163,7 @@ def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:
 
 
 def concerns_on_map(picture: Picture, choices: Iterable[Concern]) -> tuple[Concern, ...]:
-    """The same, where a place that the map draws only as a part of another counts for that too."""
+    """The choices with their targets on the map: a target drawn only as a part of a place stands for that place too."""
     whole = {part: place.id for place in picture.places for part in place.parts}
     place_ids = {place.id for place in picture.places}
     hidden = {part for part in whole if part not in place_ids}

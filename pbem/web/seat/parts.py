@@ -176,6 +176,7 @@ def map_(seat: Seat) -> str:
 
 
 def question_panel(seat: Seat) -> str:
+    """The panel with the player's question: its choices in full, or by target and kind if there are many."""
     stand, game = seat.stand, seat.game
     concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     few = len(concerns) <= MOST or seat.every
@@ -276,7 +277,7 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
 
 
 def news_panel(seat: Seat) -> str:
-    """The same, to be looked at step by step before the next decision."""
+    """The panel with the news since the last decision, to be looked at step by step before the next one."""
     if not seat.arrived:
         return _rendered("arrived", blocks=[], title="", before={})
     report = arrivals.news(seat)
@@ -385,6 +386,7 @@ def _lights(
     goals: Iterable[str],
     farther: Iterable[str],
 ) -> str:
+    """The hidden element from which the page lights up the map: targets, ways, and near and far goals."""
     return tag(
         "div",
         id="glow",
@@ -399,6 +401,7 @@ def _lights(
 
 
 def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
+    """What the button of one choice shows: its sentence, line, rule, group and odds."""
     names, option, value = seat.names, concern.option, concern.value
     sentence = names.sentence(value) if value is not None else names.line(option.line)
     along = names.along(value, option.group)

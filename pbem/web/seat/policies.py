@@ -121,7 +121,7 @@ def _with(case: str, line: str) -> str:
 
 
 def _alone(cases: Sequence[str]) -> list[str]:
-    """The same without `else`: a policy ends with the first case that holds, whatever stands before it."""
+    """The cases without `else`, which a policy does not need: it ends with the first case that holds."""
     return [_without_else(script_line(case)) for case in cases]
 
 

@@ -59,7 +59,10 @@ class PositionView(Struct, frozen=True):
 
 
 def position_view(writing: Writing, assumed: Sequence[int] = ()) -> PositionView:
-    """Where it stands after the lines that are written, which have been checked.
+    """The position after the lines that are written, which have been checked.
+
+    If a die comes next, the view has its label. If both results of it can be looked at it has the check, else the ways
+    in which the game could go on, as far as this side has to decide in one of them.
 
     Args:
         assumed: what the first dice are taken to show: `target.SUCCESS`, `target.FAILURE`.
@@ -67,16 +70,16 @@ def position_view(writing: Writing, assumed: Sequence[int] = ()) -> PositionView
     target, after = writing.target, writing.next(assumed)
     game, start, run = writing.game, target.start, after.run
     if run is None:
-        return _stand(game, start, after.play, after.request, why=after.why)
+        return _view_after(game, start, after.play, after.request, why=after.why)
     branches = branching.runs_if(target, writing.lines)
     if run.play is not None:
-        view = _stand(game, start, after.play, after.request, why=after.why)
+        view = _view_after(game, start, after.play, after.request, why=after.why)
         return replace(view, branches=branches)
     die = "" if run.stopped or run.veiled else run.die
     check = target.check(run, assumed)
     fork = target.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
     asks = any(r.side == target.side for way in fork for r in way.play.pending)
-    view = _stand(game, start, after.play, None, check, after.why)
+    view = _view_after(game, start, after.play, None, check, after.why)
     return replace(view, die=die, fork=fork if asks else (), branches=branches)
 
 
@@ -101,7 +104,7 @@ def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> PositionV
     )
 
 
-def _stand(
+def _view_after(
     game: Player,
     start: Play[Any] | Glimpse,
     play: Play[Any] | Glimpse,
@@ -109,6 +112,12 @@ def _stand(
     check: Event | None = None,
     why: str = "",
 ) -> PositionView:
+    """The position in `play`, with what the lines since `start` moved and said, and what can be chosen now.
+
+    Args:
+        check: the next die, if both of its results can be looked at.
+        why: why there is no question, if there is none.
+    """
     side = game.player_side
     events = [event for event in _new(start, play) if event.to in ("", side)]
     moves = (

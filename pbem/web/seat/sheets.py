@@ -31,7 +31,7 @@ def closed() -> Mapping[str, str]:
 
 
 def conditions(seat: Seat, at: int) -> Mapping[str, str]:
-    """The conditions of line `at`, to be chosen."""
+    """The sheet on which the conditions of order line `at` are chosen: when it runs, and how often."""
     lines = seat.lines
     line = script_line(lines[at])
     alarm = line.alarm.text.strip() if line.alarm is not None else ""

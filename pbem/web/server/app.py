@@ -64,7 +64,7 @@ class Desk:
     """
 
     def __init__(self, pages: Pages, jobs: Jobs, woken: Callable[[], None] = lambda: None) -> None:
-        """`woken`: called by every request."""
+        """The routes of a desk. `woken` is called by every request."""
         self._pages, self._jobs, self._woken = pages, jobs, woken
         self._one = Lock()
         self.app = Starlette(
@@ -108,7 +108,7 @@ class Desk:
         return HTMLResponse(page, http_answer.status)
 
     async def _post(self, request: Request) -> Response:
-        """A click, or with `drop` a file."""
+        """Take what a page sends: a click, or with `drop` in the address a file."""
         self._woken()
         name, file = request.path_params["name"], request.query_params.get("drop")
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
