@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import functools
 import sqlite3
+from collections.abc import Callable
 
 import click
+from msgspec import structs
 
 from pbem.cli import person, post_setup
 from pbem.cli.terminal import at_terminal, wrapped
+from pbem.errors import PbemError
 from pbem.home import computer
 from pbem.post import config
 from pbem.post import once as passes
 from pbem.post import status as overview
+from pbem.post.config import Phone
 
 PAUSE = 15
 """Seconds between two passes of `--watch`."""
@@ -91,9 +95,19 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                     return
                 before, spoken = spoken, set()
                 passes.wait(context, PAUSE)
+                context.config = structs.replace(context.config, phone=_phone(say))
     except sqlite3.Error as error:
         journal = computer.folder() / computer.POST
         raise click.ClickException(f"The journal in {journal} cannot be used: {error}.") from error
+
+
+def _phone(say: Callable[[str], None]) -> Phone:
+    """How questions are answered from a phone now: a setup in another window switches a lost one off."""
+    try:
+        return config.read_config().phone
+    except (PbemError, OSError) as error:
+        say(str(error))
+        return Phone()
 
 
 def _echo(words: str) -> None:

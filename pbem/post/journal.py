@@ -386,6 +386,11 @@ class Journal:
         genesis, side, number, lines = row
         return PhoneQuestion(genesis, side, number, tuple(json.loads(lines)))
 
+    def last_phone_question(self, genesis: str, side: str) -> int:
+        """The number of the newest question of a side that was mailed to the phone; 0 if none was."""
+        query = "SELECT coalesce(max(number), 0) FROM phone_question WHERE genesis = ? AND side = ?"
+        return int(self._one(query, genesis, side)[0])
+
     def last_phone_code(self) -> int:
         """The time step of the newest number of the authenticator that was used; 0 if none was."""
         return int(self._one("SELECT coalesce(max(step), 0) FROM phone_code")[0])

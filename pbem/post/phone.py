@@ -31,6 +31,8 @@ from pbem.protocol.keys import Identity
 
 KEY = "phone/"
 """What the keys of all emails to a phone begin with."""
+SENT = "Sent: "
+"""What is said of an answer that was sealed begins so."""
 DIGITS, STEP, SECRET_BYTES = 6, 30, 20
 """What every authenticator app takes, with SHA-1: digits, seconds, bytes of a secret (RFC 4226, 4)."""
 EARLIER, LATER = 15 * 60, 60
@@ -45,6 +47,10 @@ HOW = (
     "that says what was sent."
 )
 AT_HOME = "This question has to be answered at your computer."
+MORE = "There may be other choices. You can see them all at your computer."
+CLOSED = "Nothing was sent: this question is no longer open."
+ANSWERED = "Nothing new was sent: you have already answered this question."
+"""Also after a kill between sealing and this email."""
 
 
 def authenticator(identity: Identity, phone: Phone) -> str:
@@ -63,7 +69,7 @@ def step_of(totp: TOTP, code: str, at: int, last: int) -> int | None:
     matching = [
         step for step in steps if hmac.compare_digest(totp.generate(step * STEP), code.encode())
     ]
-    return matching[0] if matching else None
+    return matching[-1] if matching else None  # digits that two steps share count once
 
 
 def switch_on(journal: Journal) -> None:
@@ -94,6 +100,8 @@ def ask(context: Context, game: Player, question: str, by: str) -> None:
     deadline = f" Answer by {by}." if by else ""
     asks = fill(f"{game.title} asks you, as {game.side}: {question}{deadline}", 72)
     words = [asks, "\n".join(rows), fill(HOW, 72)] if rows else [asks, AT_HOME]
+    if len(choices) == MOST_CHOICES:
+        words.append(MORE)
     to = context.config.phone.address
     mail = eml.email_to(AddressRow(to), "", f"{game.id}: {question}")
     data = eml.finished(mail, "\n\n".join(words) + "\n")
@@ -133,13 +141,19 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
     at = min(row.arrived, context.now)
     step = step_of(_totp(context.identity(), phone), code, at, journal.last_phone_code())
     is_own = sender.address.lower() == phone.address.lower() and not sender.listed
-    words = _seal(context, question, int(choice)) if is_own and step is not None else ""
+    over = words = _why_over(journal, question)
+    if is_own and step is not None and not over:
+        words = _seal(context, question, int(choice))
     with journal.transaction():
         if step is not None:  # whoever has sent it: it was read on the way
             journal.use_phone_code(step)
         if not is_own:
             why = "It did not come from the address of your phone."
             journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
+            return
+        if step is None and over:
+            why = "Its question is no longer open, and its six digits were wrong or used before."
+            journal.set_incoming(row.digest, state="refused", words=why)
             return
         if step is None:
             journal.spend(WRONG, "", 0)
@@ -149,7 +163,25 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
         journal.set_incoming(row.digest, state="refused" if step is None else "taken", words=words)
         to = AddressRow(phone.address, last=sender.id, before=sender.before)
         mail = eml.finished(eml.email_to(to, "", "pbem: your answer"), f"{fill(words, 72)}\n")
-        context.enqueue(f"{KEY}answer/{row.digest}", "", "", "", to.address, mail, AUTOMATIC)
+        key = _sent_key(question) if words.startswith(SENT) else f"{KEY}answer/{row.digest}"
+        context.enqueue(key, "", "", "", to.address, mail, AUTOMATIC)
+
+
+def _sent_key(question: PhoneQuestion) -> str:
+    """The key of the email which says that a question was answered."""
+    return f"{KEY}sent/{question.genesis}/{question.side}/{question.number}"
+
+
+def _why_over(journal: Journal, question: PhoneQuestion) -> str:
+    """What is said where a question was answered from the phone, or a newer one asked; otherwise "".
+
+    Nothing can be sealed for it any more, so wrong numbers do not count: anybody with one old email could switch the
+    answers off otherwise.
+    """
+    if journal.has_key(_sent_key(question)):
+        return ANSWERED
+    newest = journal.last_phone_question(question.genesis, question.side)
+    return CLOSED if question.number < newest else ""
 
 
 def _wrong_code(journal: Journal, now: int, digest: str) -> str:
@@ -173,10 +205,12 @@ def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
         game = opening.read_game(Player, path, context.identity())
         asking = game.ledger.askings.get(question.side)
         if game.side != question.side or asking is None or asking.number != question.number:
-            return "Nothing was sent: this question is no longer open."
+            return CLOSED
         earlier = sent.youngest(game)
         if earlier is not None and earlier.envelope.body.head in game.ledger.heads:
-            return "Nothing was sent: you have already answered this question."
+            return ANSWERED
+        if not question.lines:
+            return f"Nothing was sent: {AT_HOME[0].lower()}{AT_HOME[1:]}"
         if not 1 <= choice <= len(question.lines):
             count = len(question.lines)
             return f"Nothing was sent: there is no choice {choice}. There are {count}; reply again, with new digits."
@@ -188,4 +222,4 @@ def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
         letters.keep_and_write(game, letter, mail, context.outbox / f"{mail.name}.eml", eml=True)
     except PbemError as error:
         return f"Nothing was sent: {error}"
-    return f"Sent: {line}"
+    return f"{SENT}{line}"

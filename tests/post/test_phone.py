@@ -7,19 +7,24 @@ import os
 import shutil
 from email.message import EmailMessage
 from pathlib import Path
+from unittest import mock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from click.testing import CliRunner
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from msgspec import structs
 
 from pbem.cli import group
+from pbem.errors import Locked
 from pbem.home import computer
-from pbem.post import config, phone
+from pbem.post import config, once, phone
 from pbem.post.config import Limits, Phone
+from pbem.post.context import Context
 from pbem.post.reading import read_email
 from tests.moderator.people import ANN, Post, seated
+from tests.post import office as offices
 from tests.post.office import NOON, Office, address
 
 PHONE = Phone("ann@phone.example.org", 7)
@@ -167,7 +172,7 @@ def test_a_question_is_answered_once(office: Office) -> None:
     office.now += MINUTE
     reply(office, f"2 {code(office)}\n", id="r2")
     office.run("york")
-    assert came_back(office) == "Nothing was sent: you have already answered this question."
+    assert came_back(office) == phone.ANSWERED
     assert sealed(office) == 1
 
 
@@ -178,7 +183,7 @@ def test_an_old_question_is_no_longer_open(office: Office) -> None:
     (office.games("york") / "game.toml").write_bytes(office.post.save)
     reply(office, f"1 {code(office)}\n")
     office.run("york")
-    assert came_back(office) == "Nothing was sent: this question is no longer open."
+    assert came_back(office) == phone.CLOSED
     assert sealed(office) == 0
 
 
@@ -243,6 +248,86 @@ def test_a_flood_of_strangers_does_not_hold_up_an_answer(office: Office) -> None
     reply(office, f"1 {code(office)}\n")
     office.run("york")
     assert came_back(office).startswith("Sent: ")
+
+
+def test_an_email_that_was_used_switches_nothing_off(office: Office) -> None:
+    used = code(office)
+    reply(office, f"1 {used}\n")
+    office.run("york")
+    count = len(emails(office))
+    for n in range(phone.MOST_WRONG):
+        reply(office, f"2 {used}\n", id=f"w{n}")
+    assert office.run("york") == []
+    assert (len(emails(office)), sealed(office)) == (count, 1)
+    context = office.context("york")
+    assert phone.is_on(context)
+    context.journal.close()
+
+
+def test_a_locked_identity_keeps_an_answer_until_it_is_unlocked(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n")
+    with mock.patch.object(offices, "WHO") as people:
+        people.__getitem__ = mock.Mock(side_effect=Locked(variable="PBEM_PASSPHRASE"))
+        office.run("york")
+    assert (len(emails(office)), sealed(office)) == (1, 0)
+    office.now += 86400
+    office.run("york")
+    assert came_back(office).startswith(phone.SENT)
+
+
+@pytest.mark.parametrize("at", [-5, 0, 2**33])
+def test_odd_times_of_a_file_harm_nobody(office: Office, at: int) -> None:
+    reply(office, f"1 {other('000000')}\n")
+    os.utime(office.mailbox("york") / "new" / "r", (at, at))
+    office.run("york")
+    assert "wrong, too old or used before" in came_back(office)
+    assert not [words for words in office.said if "failed at an email" in words]
+
+
+def test_digits_that_come_twice_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    totp = TOTP(SECRET, 6, SHA1(), 30)
+    monkeypatch.setattr(totp, "generate", lambda at: b"481516" if at in (NOON, NOON - 300) else b"")
+    step = phone.step_of(totp, "481516", NOON, 0)
+    assert step is not None
+    assert phone.step_of(totp, "481516", NOON, step) is None
+
+
+def test_a_setup_reaches_a_post_that_watches(office: Office) -> None:
+    seen: list[str] = []
+
+    def passed(context: Context) -> None:
+        seen.append(context.config.phone.address)
+        if len(seen) > 1:
+            raise KeyboardInterrupt
+
+    with computer.sitting_as(office.home("york")):
+        config.write_config(office.config("york"))
+
+        def waits(context: Context, seconds: float) -> None:
+            config.write_config(structs.replace(context.config, phone=Phone()))
+
+        with mock.patch.object(once, "run", passed), mock.patch.object(once, "wait", waits):
+            environment = {computer.FOLDER: str(office.home("york"))}
+            CliRunner(env=environment).invoke(group, ["post", "--watch"])
+    assert seen == [PHONE.address, ""]
+
+
+def test_a_ready_is_sealed_from_the_phone(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    office.phone = PHONE
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = address("gm"), address("york"), "<s@example.org>"
+    mail.add_attachment(office.post.save, "application", "toml", filename="game.toml")
+    office.put("york", mail.as_bytes())
+    office.run("york")
+    reply(office, f"1 {code(office)}\n")
+    office.run("york")
+    assert came_back(office) == "Sent: ready"
+    (letter,) = [mail for mail in office.sent("york") if "PBEM2 READY" in mail.get_content()]
+    entries = office.entries("gm")
+    office.put("gm", letter.as_bytes(), "letter")
+    office.run("gm")
+    assert office.entries("gm") > entries
 
 
 def test_an_answer_to_no_question_stays_where_it_is(office: Office) -> None:
