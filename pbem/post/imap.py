@@ -112,7 +112,7 @@ class ImapMailbox:
         return client
 
     def _connect(self, proof: Proof) -> Any:
-        """Raises AccountFault, OSError."""
+        """A connection that is logged in. Raises AccountFault, OSError."""
         client, server = self.greet(), self.account.server
         with contextlib.ExitStack() as stack:
             stack.callback(client.shutdown)

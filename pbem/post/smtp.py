@@ -62,7 +62,7 @@ class Submission:
         return client
 
     def _connect(self, proof: Proof) -> smtplib.SMTP:
-        """Raises AccountFault, OSError."""
+        """A connection that is logged in. Raises AccountFault, OSError."""
         client, host = self.greet(), self.account.server.host
         with contextlib.ExitStack() as stack:
             stack.callback(client.close)

@@ -99,7 +99,7 @@ def _begun(end: str) -> str:
 
 
 def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
-    """What is found of a line in all cases."""
+    """What becomes of one order line over all cases: how often it is carried out, and why it is not."""
     fates = case.of(at)
     runs = sum(share for one, share in fates if one.done)
     stops = [(share, one.why) for one, share in fates if one.why]

@@ -148,7 +148,7 @@ def _spending(bonus: int, cost: int, share: float, best: bool) -> Line:
 
 
 def intercept(inquiry: Inquiry) -> Answer:
-    """4.3.4 Exact: Valour in sixths."""
+    """4.3.4 The exact odds of an Intercept: a Lord's Valour, in sixths."""
     state: State = inquiry.state
     lord = lord_named(state, inquiry.given["lord"])
     valour = lords.valour(state, lord)

@@ -202,7 +202,7 @@ def whole(
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    """Fights the Battle from its beginning."""
+    """A function that fights the Battle once from its beginning, with the dice of one seed."""
 
     async def fight(table: Table[State], chance: SeededChance) -> Outcome:
         arraying.begin(table, setting.at, setting.attacker)
@@ -272,7 +272,7 @@ def battle_odds(
     inquiry: Inquiry,
     notes: tuple[str, ...],
 ) -> Answer:
-    """The distribution of what happened."""
+    """The odds of a Battle from its outcomes in many games: who wins, and what becomes of each Lord."""
     games = len(outcomes)
     sides = {side: lords.side_name(side) for side in SIDES}
     blocks = [winners("Who wins", {**sides, "": "nobody, all Rout"}, outcomes)]

@@ -65,7 +65,7 @@ def ship_note(state: State, lord: str) -> str:
 
 
 async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> None:
-    """3.4.5 Depletion neither matters nor follows."""
+    """3.4.5 A Lord gathers Carts or a Ship. Depletion of the place does not matter, and is not caused by it."""
     lord, limits = action.lord, facts().limits
     mat, side, name = table.state.lords[lord], lords.side_of(lord), lords.name(lord)
     openly = f"{name} gathers Transport."

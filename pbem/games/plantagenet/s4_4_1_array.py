@@ -99,7 +99,7 @@ def reserve(battle: Battle, side: str) -> list[str]:
 
 
 def begin(table: Table[State], place: str, attacker: str, played: Sequence[str] = ()) -> None:
-    """4.4 All Lords at the Stronghold take part."""
+    """4.4 Begin a Battle, in which all Lords at the Stronghold take part. `played`: the Events in force in it."""
     state = table.state
     enemy = state.enemy(attacker)
     battle = Battle(at=place, attacker=attacker, defender=enemy, events=list(played))

@@ -163,7 +163,10 @@ def lose_without_heirs(table: Table[State]) -> None:
 
 
 def replace_or_add(table: Table[State], entry: Entry) -> None:
-    """6.2.2 Carry out an entry, unless it has been."""
+    """6.2.2 Let a new Lord take the place of an old one, or add him to the Calendar, as an entry says.
+
+    Nothing happens if the new Lord is in this War already, or is dead.
+    """
     state = table.state
     old, new = entry.get("replace", ""), entry.get("with", "") or entry.get("add_lord", "")
     if not new or in_war(state, new) or person(new) in [person(id) for id in state.removed]:

@@ -165,7 +165,7 @@ def _army(state: State, id: str) -> Mat:
 
 
 def _neutrals(state: State) -> Iterator[AnyPart]:
-    """C218 Who may still choose, and on which dice."""
+    """C218 The part of the position about neutral leaders who can still choose a side, and on which dice."""
     some = undecided(state)
     if not some:
         return

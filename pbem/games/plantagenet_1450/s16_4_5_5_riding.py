@@ -76,7 +76,7 @@ def get_down(table: Table[State], rider: str) -> None:
 
 
 async def mount_or_get_down(table: Table[State]) -> None:
-    """C212 At deployment and redeployment."""
+    """C212 At deployment and redeployment, ask each leader who can ride with another whether he mounts or gets down."""
     state = table.state
     for side in SIDES:
         for rider in riders(state, side):

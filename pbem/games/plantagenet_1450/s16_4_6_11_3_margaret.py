@@ -25,7 +25,7 @@ class GoIntoExile(Decision):
 
 
 async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]) -> None:
-    """C92 To Scotland or France, without units."""
+    """C92 A leader escapes death by fleeing to Scotland or France without units; his side is asked where to."""
     state = table.state
     leader = state.leaders[id]
     answer = await table.ask(

@@ -15,7 +15,7 @@ WAYS = (("clear", "Clear"), ("obstructed", "Obstructed"), ("sea", "Sea route"))
 
 
 def map_picture(state: State) -> Picture:
-    """Everybody may see all of it (C29)."""
+    """The map of a position, all of which everybody may see (C29)."""
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Control",

@@ -298,7 +298,7 @@ def battle_odds(
     inquiry: Inquiry,
     notes: tuple[str, ...],
 ) -> Answer:
-    """The distribution of what happened."""
+    """The odds of a battle from its outcomes in many games: who keeps the field, and what becomes of each noble."""
     sides = {side: nobles.side_name(side) for side in SIDES}
     blocks = [winners("Who keeps the field", {**sides, "": "nobody is left"}, outcomes)]
     names = {id: nobles.name(before, id) for id in fighters}

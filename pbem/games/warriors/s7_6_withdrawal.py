@@ -187,7 +187,7 @@ async def pursuit(table: Table[State], side: str) -> None:
 
 
 def arrive(table: Table[State]) -> None:
-    """7.6.7 The survivors move and are disgraced."""
+    """7.6.7 Those still withdrawing move to their destination and are disgraced; then who controls what is settled."""
     state = table.state
     battle = current(state)
     for id in battle.leaving:

@@ -136,7 +136,7 @@ class Desks(Protocol):
 
 
 def shelved(page: str, path: Path, game: Reader) -> Shelved:
-    """What the shelf keeps of a game."""
+    """What the page of all games keeps of one: whose turn it is, the deadline, and what its player has to do."""
     ledger, side = game.ledger, game.side
     return Shelved(
         page,

@@ -380,7 +380,7 @@ def fill_dubious(menu: Menu, state: State, lord: str, enemy: str) -> None:
 
 @hooks.RESOLVE.event("Y26")
 async def dubious_clarence(table: Table[State], side: str) -> None:
-    """A check of Edward IV Disbands Clarence."""
+    """The Yorkists can try an Influence check by Edward IV, which Disbands Clarence if it succeeds."""
     state, edward, clarence = table.state, "edward_iv", "clarence"
     if not all(id in state.lords and lords.on_map(state, id) for id in (edward, clarence)):
         return
