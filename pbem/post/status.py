@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from pbem.mail.write import eml
-from pbem.post import once
+from pbem.post import once, phone
 from pbem.post.config import bytes_of
 from pbem.post.context import Context
 from pbem.post.reading import TooSlow
@@ -96,4 +96,6 @@ def _emails(context: Context, box: Mailbox) -> Iterator[str]:
             continue
         path = context.save_of(reading.genesis) if reading.genesis else None
         game = f" for {path}" if path else " for a game that is not here" if reading.genesis else ""
-        yield f"{email.where}: from {reading.sender.address or 'nobody'}: {KINDS[reading.kind]}{game}."
+        is_answer = reading.answer and phone.question_of(context.journal, reading.sender)
+        what = KINDS["phone" if is_answer else reading.kind]
+        yield f"{email.where}: from {reading.sender.address or 'nobody'}: {what}{game}."

@@ -19,9 +19,10 @@ from msgspec import structs
 from pbem.cli import group
 from pbem.errors import Locked
 from pbem.home import computer
-from pbem.post import config, once, phone
+from pbem.post import config, doors, once, phone, status
 from pbem.post.config import Limits, Phone
 from pbem.post.context import Context
+from pbem.post.journal import Journal
 from pbem.post.reading import read_email
 from tests.moderator.people import ANN, Post, seated
 from tests.post import office as offices
@@ -262,6 +263,30 @@ def test_an_email_that_was_used_switches_nothing_off(office: Office) -> None:
     context = office.context("york")
     assert phone.is_on(context)
     context.journal.close()
+
+
+def test_a_dry_run_names_an_answer_and_no_digits(office: Office) -> None:
+    digits = code(office)
+    reply(office, f"1 {digits}\n")
+    context = office.context("york")
+    with computer.sitting_as(office.home("york")):
+        context.mailboxes = [
+            doors.mailbox(source, context.journal) for source in context.config.sources
+        ]
+        planned, left = "\n".join(status.plan(context)), "\n".join(status.lines(context))
+    context.journal.close()
+    assert "an answer from your phone" in planned
+    assert digits not in planned + left
+
+
+def test_a_kill_after_the_sealing_sends_one_order(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n")
+    killed = mock.patch.object(Journal, "use_phone_code", side_effect=KeyboardInterrupt)
+    with killed, pytest.raises(KeyboardInterrupt):
+        office.run("york")
+    office.run("york")
+    assert came_back(office) == phone.ANSWERED
+    assert sealed(office) == 1
 
 
 def test_a_locked_identity_keeps_an_answer_until_it_is_unlocked(office: Office) -> None:
