@@ -12,7 +12,7 @@ from textwrap import fill
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from pbem.errors import PbemError
+from pbem.errors import GameBusy, PbemError
 from pbem.home import letters, opening, sent
 from pbem.ledger.values import READY
 from pbem.mail.addresses import AddressRow
@@ -51,6 +51,11 @@ MORE = "There may be other choices. You can see them all at your computer."
 CLOSED = "Nothing was sent: this question is no longer open."
 ANSWERED = "Nothing new was sent: you have already answered this question."
 """Also after a kill between sealing and this email."""
+UNSENT = (
+    "Nothing was sent: an answer to this question was sealed before, but `pbem post` has not sent it. Please look at your "
+    "computer: pbem orders."
+)
+"""After a kill between keeping an order and writing its email, or where it was written to another place."""
 
 
 def authenticator(identity: Identity, phone: Phone) -> str:
@@ -143,7 +148,11 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
     is_own = sender.address.lower() == phone.address.lower() and not sender.listed
     over = words = _why_over(journal, question)
     if is_own and step is not None and not over:
-        words = _seal(context, question, int(choice))
+        try:
+            words = _seal(context, question, int(choice))
+        except GameBusy as error:  # the next pass tries it again
+            context.say(str(error))
+            return
     with journal.transaction():
         if step is not None:  # whoever has sent it: it was read on the way
             journal.use_phone_code(step)
@@ -197,7 +206,10 @@ def _wrong_code(journal: Journal, now: int, digest: str) -> str:
 
 
 def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
-    """Seal and sign an answer as one that is written at home, for the next sending; returns what came of it."""
+    """Seal and sign an answer as one that is written at home, for the next sending; returns what came of it.
+
+    Raises GameBusy.
+    """
     path = games.newest(context.journal, question.genesis, context.config.folder)
     if path is None:
         return "Nothing was sent: the game is no longer in your folder of games."
@@ -208,7 +220,9 @@ def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
             return CLOSED
         earlier = sent.youngest(game)
         if earlier is not None and earlier.envelope.body.head in game.ledger.heads:
-            return ANSWERED
+            name = f"{game.id}-{question.side}-{question.number:02}.eml"
+            mailed = context.journal.has_key(f"letter/{earlier.digest}")
+            return ANSWERED if mailed or (context.outbox / name).exists() else UNSENT
         if not question.lines:
             return f"Nothing was sent: {AT_HOME[0].lower()}{AT_HOME[1:]}"
         if not 1 <= choice <= len(question.lines):
@@ -220,6 +234,8 @@ def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
         mail = letters.of_orders(game, letter, Orders((line,)))
         private_folder(context.outbox)
         letters.keep_and_write(game, letter, mail, context.outbox / f"{mail.name}.eml", eml=True)
+    except GameBusy:
+        raise
     except PbemError as error:
         return f"Nothing was sent: {error}"
     return f"{SENT}{line}"

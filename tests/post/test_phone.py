@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from msgspec import structs
 
 from pbem.cli import group
-from pbem.errors import Locked
-from pbem.home import computer
+from pbem.errors import GameBusy, Locked
+from pbem.home import computer, letters
 from pbem.post import config, doors, once, phone, status
 from pbem.post.config import Limits, Phone
 from pbem.post.context import Context
@@ -287,6 +287,26 @@ def test_a_kill_after_the_sealing_sends_one_order(office: Office) -> None:
     office.run("york")
     assert came_back(office) == phone.ANSWERED
     assert sealed(office) == 1
+
+
+def test_a_kill_before_the_order_is_written_is_not_called_answered(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n")
+    killed = mock.patch.object(letters, "write", side_effect=KeyboardInterrupt)
+    with killed, pytest.raises(KeyboardInterrupt):
+        office.run("york")
+    office.run("york")
+    assert came_back(office) == phone.UNSENT
+    assert sealed(office) == 0
+
+
+def test_a_busy_game_is_tried_again(office: Office) -> None:
+    reply(office, f"1 {code(office)}\n")
+    busy = GameBusy(path=office.games("york"))
+    with mock.patch.object(phone.sent, "keep_youngest", side_effect=busy):
+        office.run("york")
+    assert len(emails(office)) == 1
+    office.run("york")
+    assert came_back(office).startswith(phone.SENT)
 
 
 def test_a_locked_identity_keeps_an_answer_until_it_is_unlocked(office: Office) -> None:
