@@ -11,8 +11,6 @@ from pbem.cli import jobs, many
 from pbem.cli.terminal import file_row, wrapped
 from pbem.club import folder as club
 from pbem.home import computer
-from pbem.home.files import write_bytes, write_text
-from pbem.mail import addresses
 
 
 @click.command(
@@ -49,23 +47,9 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
-            click.echo(file_row(write_reminder(due, reminders)))
+            from pbem.cli import reminders as emails  # once a week
+
+            click.echo(file_row(emails.write(due, reminders)))
     if run.is_complete and not rows:
         click.echo("Nothing is due here.")
     run.leave()
-
-
-def write_reminder(due: club.DueAnswer, folder: Path) -> Path:
-    """An email that can be sent as it is, or a text where no address is known. Raises OSError, WouldOverwrite."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{due.id}-{due.side}.txt"
-    row = addresses.read(computer.addresses(due.genesis)).of(due.side, due.key)
-    if row is None:
-        write_text(path, f"To: {due.name}\n{due.reminder}")
-        return path
-    from pbem.mail.write import eml  # once a week
-
-    subject, _, words = due.reminder.removeprefix("Subject: ").partition("\n\n")
-    path = path.with_suffix(".eml")
-    write_bytes(path, eml.finished(eml.email_to(row, due.name, subject), words))
-    return path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.play import OPEN
+from pbem.engine.request import OPEN
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import Asking
 

@@ -19,6 +19,7 @@ from pbem.engine.checkpoint import Checkpoint, Patched
 from pbem.engine.decision import Decision, decision
 from pbem.engine.notation import match, option_of
 from pbem.engine.patch import patch
+from pbem.engine.request import OPEN as OPEN
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.scenarios import starting_state
@@ -86,7 +87,6 @@ class Chance(Protocol):
         ...
 
 
-OPEN = "open"
 TURN_UP = "Open {card}: only you can tell what it is."
 RESERVED = frozenset({"ready", OPEN, "keep", "lock", "agree"})
 """Kinds of questions that no rules may ask: their names belong to the protocol (PROTOCOL.md, section 13)."""

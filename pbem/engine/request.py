@@ -35,6 +35,8 @@ else:
 
     D = TypeVar("D")
 T = TypeVar("T")
+OPEN = "open"
+"""The kind of a question that asks to turn up a card: `open-7`."""
 When = Literal["", "speaks", "asks", "says"]
 """At a moment standing orders speak; where several may act at once they first say only who `asks` to be asked,
 and the others say their lines when those have answered."""
