@@ -12,6 +12,7 @@ import pytest
 from pbem.engine.facets.secrets import Secrets
 from pbem.errors import BadPatch, PbemError
 from pbem.games.plantagenet.s1_5_lords import mustered, side_of
+from pbem.games.plantagenet.secrets import PlantagenetSecrets
 from pbem.games.richard_iii.veil import RichardIIISecrets
 from pbem.gm.game import Game
 from pbem.ledger import askings
@@ -193,6 +194,42 @@ def test_no_correction_changes_the_step_in_which_lines_wait(which: str) -> None:
         assert "it corrects where the game stands in its turn" in verify(cheat, who)
     if which in ("another step", "another turn"):
         assert "corrects where the game stands" in stranger(cheat)
+
+
+def marching() -> Post:
+    """Hidden mats: a Lord marches, the next lines of his side wait, and the other side is asked about him."""
+    post = veiled_with_plans()
+    post.random = random.Random(2)
+    while True:
+        (side,) = post.asked()
+        game = post.look(side)
+        acts = post.look("gm").ledger.play.state.active
+        if acts and side_of(acts) != side and OTHER[side] in waiting(post):
+            return post
+        line = any_line(game, post.random)
+        if marches := [option.line for option in game.legal() if "march" in option.line]:
+            line = post.random.choice(marches)
+        try:
+            mail = order(post, side, line, "pass", "pass")
+        except PbemError:
+            mail = order(post, side, line)
+        assert mailed(post, mail).error is None
+
+
+@pytest.mark.slow
+def test_such_a_correction_would_have_an_honest_gm_called_a_cheat() -> None:
+    """`set active` while York is asked whether to intercept: no line of the March waits where others look for it."""
+    post = marching()
+    (side,) = post.asked()
+    with mock.patch.object(PlantagenetSecrets, "place", return_value=""):
+        game = post.look("gm")
+        game.rule("patch", "A slip.", lines=[f"set active {other_lord(post)}"])
+        post.save = game.dumps()
+        post.ready()
+        honest = Crook(post).takes(order(post, side, "no"))
+        assert "command" in kinds(honest)
+        for who in (None, *PLAYERS.values()):
+            assert "after its part of the turn was over" in verify(honest, who)
 
 
 def test_no_question_is_answered_that_belongs_to_another_step() -> None:
