@@ -79,6 +79,14 @@ OPENING = Change(
     f"{LEDGER}.draft:Draft.learn",
     "commitment.check(lock.commitment, commit(self.game, slot, lock.k, salt, card), slot)",
 )
+SEALED_CARDS = off(
+    f"{LEDGER}.sealed:check",
+    "if [card.slot for card in orders.cards] != [part.slot for part in body.plan]:",
+)
+CHOICES = off(
+    f"{LEDGER}.disclosure:_menu",
+    "if (part is not None) != is_digest(choices) or (part is None and choices):",
+)
 SALT = Change(
     f"{PROTOCOL}.commitment:new_salt",
     "return secrets.token_hex(SALT_BYTES)",

@@ -255,6 +255,22 @@ DEFENCES = [
     ),
     Defence(
         "drop_a_line_of_hers",
+        "an_order_of_which_no_line_would_run_is_not_taken",
+        off(f"{CHECKS}.own:OwnCheck._first", "if not first.runs:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "no_line_stands_where_she_wrote_none",
+        off(f"{CHECKS}.own:OwnCheck._ran", "if not text:"),
+        raises=True,
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "no_line_is_of_an_order_that_does_not_wait",
+        off(f"{CHECKS}.own:OwnCheck._own_lines", "if waiting is None or waiting.entry != entry:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
         "a_line_that_her_menu_offers_is_not_left",
         off(f"{CHECKS}.own:OwnCheck._as_the_menu_has_it", "if due_lines[0].runs:"),
     ),

@@ -187,6 +187,16 @@ DEFENCES = [
         OPENING,
     ),
     Defence(
+        "peek_at_a_dealt_card",
+        "a_dealt_card_is_the_one_that_its_deal_names",
+        off(f"{LEDGER}.sealed:dealt", "if opening.slot != deal.slot:"),
+    ),
+    Defence(
+        "peek_at_a_dealt_card",
+        "a_card_that_is_dealt_face_down_is_not_turned_up_for_all",
+        off(f"{LEDGER}.chances:LogChance.card_dealt", "if not openly(opening.card):"),
+    ),
+    Defence(
         "pick_among_her_conditions",
         "both_are_not",
         off(f"{CHECKS}.own:OwnCheck._ran", "if False not in if_held:"),

@@ -7,10 +7,12 @@ from .defence import (
     AT_ONCE,
     CASES,
     CHECKS,
+    CHOICES,
     LEDGER,
     OPENING,
     OWN_POLICIES,
     PROTOCOL,
+    SEALED_CARDS,
     UNSIGNED,
     Defence,
     off,
@@ -94,6 +96,11 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "seal_garbage",
+        "a_plan_is_sealed_with_the_cards_that_it_fills",
+        SEALED_CARDS,
+    ),
+    Defence(
         "seal_garbage_to_myself",
         "it_is_her_own_client_that_says_so",
         Change(
@@ -161,6 +168,18 @@ DEFENCES = [
         "a_story_that_is_none_is_a_false_entry",
         off(f"{LEDGER}.glimpse:strictly", "if codec.dump(value_read) != data:"),
         {"name": "one more"},
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
+        "a_story_that_is_none_is_a_false_entry",
+        CHOICES,
+        {"name": "nothing to choose from"},
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
+        "a_public_story_that_is_none_is_a_false_entry",
+        off(f"{CHECKS}.hidden:_check_stories", "if clear.decisions:"),
+        {"name": "a decision for all"},
     ),
     Defence(
         "show_garbage_where_pieces_are_hidden",
@@ -316,6 +335,12 @@ DEFENCES = [
         Change(
             f"{LEDGER}.askings:believe", "check_asked(draft, question.side, question.text)", "pass"
         ),
+    ),
+    Defence(
+        "take_a_card_from_below",
+        "nobody_is_asked_to_open_a_card_from_below",
+        off(f"{LEDGER}.locks:check_asked", "if not slot or slot in draft.shown:"),
+        raises=True,
     ),
     Defence(
         "take_a_card_from_below",

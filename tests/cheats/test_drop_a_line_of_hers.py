@@ -15,7 +15,7 @@ from pbem.ledger.checks import due
 from pbem.ledger.checks.due import DueLine, Unseen
 from pbem.ledger.draft import Draft
 from pbem.ledger.glimpse import load_request
-from pbem.protocol.bodies import Left, Record
+from pbem.protocol.bodies import Left, Mailed, Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.differential.table import installed
@@ -23,6 +23,7 @@ from tests.moderator import skirmish
 from tests.moderator.people import NONCE, joined
 
 from .table import ANN, GM, PLAYERS, Crook, Post, by_hand, mailed, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import retold
 
 NAMES = tuple(name for name in Record.__struct_fields__ if name != "link")
 NEVER = "if turn >= 99"
@@ -59,6 +60,38 @@ def test_her_first_line_is_carried_out_or_the_order_refused() -> None:
     assert verify(cheat) == ""
     said = verify(cheat, ANN)
     assert f"line 1 of your order, `{one}`, comes first, and it was not carried out" in said
+
+
+def test_an_order_of_which_no_line_would_run_is_not_taken() -> None:
+    post = veiled()
+    one, _ = lines(post)
+    made = Crook(post).takes(by_hand(post, "york", [one]))
+    cheat = Crook(post)
+    cheat.signs(Mailed(order=by_hand(post, "york", [f"{NEVER}: {one}"])), made.last)
+    assert verify(cheat) == ""
+    assert "an order of yours of which no line would be carried out" in verify(cheat, ANN)
+
+
+def test_no_line_stands_where_she_wrote_none() -> None:
+    post = veiled()
+    one, other = lines(post)
+    cheat = instead(post, [one], [one, other])
+    assert verify(cheat) == ""
+    assert f"`{other}`, and you wrote nothing in that place" in verify(cheat, ANN)
+
+
+def test_no_line_is_of_an_order_that_does_not_wait() -> None:
+    post = veiled()
+    step = Mailed(order=by_hand(post, "york", [*lines(post)]))
+    record, n = Crook(post).writes(step).last, post.look().ledger.n + 1
+
+    def older(told: dict[str, Any]) -> None:
+        assert [entry for entry, *_ in told["ran"]] == [n, n]
+        told["ran"][1][0] = n - 1
+
+    cheat = Crook(post).writes(step, stories=retold(post, record, n, "york", older))
+    assert verify(cheat) == ""
+    assert f"of your order in entry {n - 1}, which does not wait" in verify(cheat, ANN)
 
 
 def test_a_line_that_her_menu_offers_is_not_left() -> None:

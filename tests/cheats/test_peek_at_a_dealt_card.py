@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbem.errors import BadOpening
@@ -42,19 +44,48 @@ def test_only_the_side_it_was_dealt_to_can_open_it() -> None:
 
 def test_another_card_dealt_is_seen_by_its_receiver_at_once_and_by_all_at_the_audit() -> None:
     post, entry, deal = dealt()
-    game = post.look("gm")
-    known = game.ledger.position.secrets[deal.slot]
-    lie = bodies.encode(Opening(deal.slot, known.salt, "Y1" if known.card != "Y1" else "Y2"))
-    info = seal.info("deal", game.ledger.game, deal.slot)
-    keys = game.holder.keys[game.ledger.chair.keys.x25519]
-    to = game.ledger.seats[deal.to].keys.x25519
-    sealed_lie = seal.deal(keys, to, info, lie, 256)
-    record = entry.body.record
-    deals = (*record.deals[:-1], replace(deal, sealed=sealed_lie))
-    body = replace(entry.body, record=replace(record, deals=deals))
-    forged = (*game.save.entries[: entry.n], Entry.signed(GM, body, game.ledger.game))
+    known = post.look("gm").ledger.position.secrets[deal.slot]
+    lie = Opening(deal.slot, known.salt, "Y1" if known.card != "Y1" else "Y2")
+    forged = with_deal(post, entry, sealed_instead(post, deal, lie))
     owner, other = (ANN, BOB) if deal.to == "york" else (BOB, ANN)
     assert verify(forged, owner).startswith("BadOpening")
     assert verify(forged, other) == ""
     claims = {row.claim for row in audited(forged, "gm").contradicted}
     assert Claim.DEALS in claims
+
+
+def sealed_instead(post: Post, deal: Dealt, card: Opening) -> Dealt:
+    """The same deal with another card in it, sealed to its receiver as the GM seals it."""
+    game = post.look("gm")
+    info = seal.info("deal", game.ledger.game, deal.slot)
+    key = game.holder.keys[game.ledger.chair.keys.x25519]
+    to = game.ledger.seats[deal.to].keys.x25519
+    return replace(deal, sealed=seal.deal(key, to, info, bodies.encode(card), 256))
+
+
+def with_deal(post: Post, entry: Entry, *deals: Dealt, **more: Any) -> tuple[Entry, ...]:
+    """The log up to an entry whose last deal is another one, or is gone."""
+    record = entry.body.record
+    changed = replace(record, deals=(*record.deals[:-1], *deals), **more)
+    signed = Entry.signed(GM, replace(entry.body, record=changed), post.look().ledger.game)
+    return (*post.look().save.entries[: entry.n], signed)
+
+
+def test_a_dealt_card_is_the_one_that_its_deal_names() -> None:
+    """The GM seals another card to its receiver, with the salt that opens it in its own place."""
+    post, entry, deal = dealt()
+    secrets = post.look("gm").ledger.position.secrets
+    slot = next(slot for slot in secrets if slot != deal.slot)
+    other = Opening(slot, secrets[slot].salt, secrets[slot].card)
+    forged = with_deal(post, entry, sealed_instead(post, deal, other))
+    owner = ANN if deal.to == "york" else BOB
+    assert "another card was dealt under its name" in verify(forged, owner)
+
+
+def test_a_card_that_is_dealt_face_down_is_not_turned_up_for_all() -> None:
+    post, entry, deal = dealt()
+    known = post.look("gm").ledger.position.secrets[deal.slot]
+    shown = Opening(deal.slot, known.salt, known.card)
+    forged = with_deal(post, entry, openings=(*entry.body.record.openings, shown))
+    for who in (None, ANN, BOB):
+        assert "should have stayed hidden" in verify(forged, who)

@@ -7,11 +7,22 @@ import json
 import pytest
 
 from pbem.errors import BadOpening, Garbled, PbemError
-from pbem.ledger.sealed import BUCKET, check, seal_info, seal_name
+from pbem.ledger.sealed import BUCKET, check, seal_info, seal_name, seal_orders, unseal
 from pbem.protocol import bodies, commitment, envelope, seal
 from pbem.protocol.bodies import Order, Orders, Sealed, SealedStatement, Standing
 
-from .table import ANN, PARLEY, asking, by_hand, changed, mailed, mustering, order, refusal
+from .table import (
+    ANN,
+    PARLEY,
+    asking,
+    by_hand,
+    changed,
+    mailed,
+    mustering,
+    order,
+    planning,
+    refusal,
+)
 
 
 def test_a_slot_that_does_not_open_as_committed_refuses_the_order_for_its_form() -> None:
@@ -89,3 +100,17 @@ def test_what_is_sealed_is_of_the_kind_that_its_body_says() -> None:
     whole = bodies.replace(empty, standing=True)
     for false in (empty, bodies.replace(whole, statements=(line,))):
         assert "seals standing orders, and nothing else" in sealed_in(standing, false)
+
+
+def test_a_plan_is_sealed_with_the_cards_that_it_fills() -> None:
+    post = planning()
+    honest = order(post, "york", "plan pass pass pass pass")
+    key, gm = post.look("york").key, post.look().ledger.chair.keys.x25519
+    assert isinstance(honest.body, Order)
+    assert key is not None
+    orders = unseal(key, honest.body, "york")
+    turned = bodies.replace(orders, cards=orders.cards[::-1])
+    parts = seal_orders(honest.body, turned, gm, key.x25519, escrow=True)
+    receipt = mailed(post, changed(honest, ANN, sealed=parts))
+    assert isinstance(receipt.error, BadOpening)
+    assert "it seals other slots than it fills" in str(receipt.error)

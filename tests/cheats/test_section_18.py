@@ -2,8 +2,8 @@
 without them.
 
 A place is a function of the program that a row of `defences` switches off: its cheat goes through then. A line is one
-of tests/differential/lines.py, with a mutant of its own. The independent verifier refuses the same mutants
-(tests/differential/test_strangers.py); what needs the rules or a player's key is beyond it, and has no function there.
+of tests/differential/lines.py, with a mutant of its own, or a lie of tests/differential/test_strangers.py. The independent
+verifier refuses the same mutants (its test puts them to both); what needs the rules or a player's key is beyond it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ STEPS = {
         "ledger.door:check_said ledger.door:_check_newest ledger.orders:check_accept ledger.orders:check_first_ready "
         "ledger.orders:check_answer ledger.orders:check_standing ledger.cases.says:check ledger.cases.time:check_at "
         "ledger.cases.time:take ledger.cases.absence:take ledger.cases.clocks:held_back ledger.sealed:check",
-        tuple(lines.WORDS),
+        (*lines.WORDS, "newer rules without whoever is back"),
         "speech:Speech.said clock:Clock.point",
     ),
     "4": Row(
@@ -65,7 +65,15 @@ STEPS = {
         ("another die", "a die without a label"),
         "cards:Cards.roll cards:Cards.witness",
     ),
-    "6": Row("ledger.locks:lock_shuffle", ("a deck shuffled twice",), "cards:Cards.shuffle"),
+    "6": Row(
+        "ledger.locks:lock_shuffle",
+        (
+            "a deck shuffled twice",
+            "shuffled again for nothing",
+            "a deck that is not shuffled again",
+        ),
+        "cards:Cards.shuffle",
+    ),
     "7": Row(
         "ledger.locks:_check_there ledger.locks:check_opening ledger.locks:check_deals protocol.commitment:check "
         "ledger.draft:Draft.learn",
@@ -89,12 +97,23 @@ CLAIMS = {
             "by lines that do not wait",
             "out of their order",
             "twice",
+            "of no side",
+            "of what was open to somebody else",
+            "under a name of before",
+            "under a number with a zero",
+            "a decision under a reserved name",
         ),
         "decisions:Decisions.by_order decisions:Decisions.by_earlier",
     ),
     "by `policy`, `script`": Row(
         "ledger.checks.questions:_Check.by ledger.checks.own:OwnCheck._policy ledger.checks.own:OwnCheck._script",
-        ("by a policy that is none", "by a script that is none", "by a policy on new ground"),
+        (
+            "by a policy that is none",
+            "by a script that is none",
+            "by a policy on new ground",
+            "by a policy whose side is asked as well",
+            "twice, as a wish to be asked",
+        ),
         "decisions:Decisions.by_policy",
     ),
     "by `absent`": Row(
@@ -109,7 +128,13 @@ CLAIMS = {
     ),
     "by `ruling`": Row(
         "ledger.checks.questions:_Check.by",
-        ("by a ruling that is none", "by a ruling that imposes nothing"),
+        (
+            "by a ruling that is none",
+            "by a ruling that is none, and first",
+            "by a ruling that imposes nothing",
+            "by a ruling, of something that nobody is asked",
+            "behind something else than a ruling imposes",
+        ),
         "decisions:Decisions.by_ruling",
     ),
     "`rolls`": Row(
@@ -124,12 +149,23 @@ CLAIMS = {
     ),
     "`openings`": Row(
         "ledger.locks:check_opening ledger.locks:check_next ledger.draft:Draft.learn",
-        ("a card that was never sealed", "a card turned up twice"),
+        (
+            "a card that was never sealed",
+            "a card turned up twice",
+            "a card that is played and not turned up",
+            "a card that the rules play and do not turn up",
+        ),
         "cards:Cards.check_opening",
     ),
     "`deals`": Row(
-        "ledger.locks:check_deals ledger.checks.decks:_check_deals",
-        ("a card dealt twice", "a card dealt to nobody", "a dealt card that is another"),
+        "ledger.locks:check_deals ledger.checks.decks:_check_deals ledger.sealed:dealt "
+        "ledger.chances:LogChance.card_dealt",
+        (
+            "a card dealt twice",
+            "a card dealt to nobody",
+            "a dealt card that is another",
+            "a card of a Plan dealt",
+        ),
         "cards:Cards.draw",
     ),
     "`opened`": Row("protocol.commitment:check", (), "cards:Cards.statements"),
@@ -145,6 +181,7 @@ CLAIMS = {
             "an error in no line",
             "an error of more than there is",
             "a fault of no statement",
+            "a line carried out again without its die",
         ),
         "cards:Cards.fault",
     ),
@@ -156,8 +193,9 @@ CLAIMS = {
     "`proofs`": Row(""),
     "`questions`": Row(
         "ledger.checks.questions:_Check.questions ledger.checks.questions:_Check.new "
-        "ledger.checks.questions:_Check.everybody ledger.checks.questions:_Check.same_dice",
-        tuple(lines.QUESTIONS),
+        "ledger.checks.questions:_Check.everybody ledger.checks.questions:_Check.same_dice "
+        "ledger.locks:check_asked",
+        (*lines.QUESTIONS, "a ready of a side that is absent until the next new ground"),
         "questions:Questions.questions",
     ),
     "`menus`": Row("ledger.disclosure:_menu", ("a menu too many",), "stories:Stories.menus"),
@@ -166,7 +204,7 @@ CLAIMS = {
         "ledger.checks.hidden:check_shows ledger.checks.hidden:check_stacks ledger.checks.hidden:_check_gone "
         "ledger.checks.hidden:_check_order ledger.checks.hidden:_complete ledger.checks.hidden:check_place "
         "ledger.checks.hidden:in_step",
-        ("a change that is none",),
+        ("a change that is none", "a map that changes with a seat"),
         "stories:Stories.changes",
     ),
     "`state_hash`": Row("ledger.chances:compare"),
@@ -186,6 +224,12 @@ CLAIMS = {
             "a story in the open",
             "decisions for all to read",
             "a story without decisions",
+            "a story with more",
+            "an event without its way",
+            "an event with more",
+            "an event for one",
+            "an event about a number",
+            "a move without places",
         ),
         "stories:Stories.stories",
     ),
@@ -250,6 +294,10 @@ def test_what_a_row_names_is_there_and_has_a_test_that_dies_without_it(name: str
         assert callable(
             attrgetter(function)(importlib.import_module(f"tests.independent.{module}"))
         )
+
+
+def test_every_line_has_its_row() -> None:
+    assert {line for row in ROWS.values() for line in row.lines} == LINES
 
 
 def test_every_defended_check_has_its_row() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbem.engine import codec
+from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.errors import PbemError
@@ -50,11 +52,13 @@ def deep(name: str, member: str, value: Any) -> Wrong:
     return lambda plain: plain[name][0].update({member: value})
 
 
+DECIDED = codec.dump(Decided("york", "act-1", "strike"))
 STORIES: Mapping[str, Wrong] = {
     "none": lambda plain: plain.clear(),
     "one more": put("more", 1),
     "decisions": put("decisions", 7),
     "a decision": inside("decisions", 7),
+    "a decision for all": put("decisions", [DECIDED]),
     "a decision with more": deep("decisions", "more", 1),
     "a number for a line": deep("decisions", "line", 3),
     "behind its events": deep("decisions", "after", 10**9),
@@ -75,6 +79,7 @@ STORIES: Mapping[str, Wrong] = {
     "a change in a list": put("view", [[[0], 1]]),
     "a position that is none": put("view", [[["lords"], 7]]),
     "gone": put("gone", [5]),
+    "nothing to choose from": put("choices", ""),
 }
 
 
@@ -96,6 +101,7 @@ PUBLIC = (
     "a number for a text",
     "a move from nowhere",
     "decisions",
+    "a decision for all",
 )
 
 
@@ -143,6 +149,7 @@ def test_a_position_that_cannot_be_shown_is_a_false_entry(name: str) -> None:
         assert verify(crook, who).startswith(f"FalseEntry: Entry {n} "), verify(crook, who)
 
 
+NO_JSON = "no JSON"
 MENUS: Mapping[str, Wrong] = {
     "none": lambda plain: plain.clear(),
     "no options": put("options", []),
@@ -166,7 +173,7 @@ MENUS: Mapping[str, Wrong] = {
 }
 
 
-@pytest.mark.parametrize("name", ["", *MENUS])
+@pytest.mark.parametrize("name", ["", NO_JSON, *MENUS])
 def test_a_menu_that_is_none_or_of_another_question_is_a_false_entry(name: str) -> None:
     post, step, record, n = entry()
     row = record.questions[0]
@@ -179,7 +186,8 @@ def test_a_menu_that_is_none_or_of_another_question_is_a_false_entry(name: str) 
     sealed = told_menus(ledger, honest.keys, honest.entries, {})["york"]
     plain = canonical.decode(seal.undeal(key, gm.x25519, info, sealed), 2**20)
     MENUS.get(name, lambda same: None)(plain)
-    text = seal.deal(gm, key.x25519, info, canonical.encode(plain), 16384)
+    raw = canonical.encode(plain)[name == NO_JSON :]
+    text = seal.deal(gm, key.x25519, info, raw, 16384)
     crook = Crook(post)
     crook.signs(step, replace(record, menus=(Menu("york", digest(text.encode())),)))
     save = Save(crook.entries, GM.public.fingerprint, beside={digest(text.encode()): text})

@@ -12,7 +12,7 @@ import pytest
 from pbem.errors import BadPatch, FalseEntry
 from pbem.gm.game import Game
 from pbem.ledger import locks
-from pbem.protocol.bodies import Mailed, Record
+from pbem.protocol.bodies import Mailed, Record, replace
 from pbem.protocol.save import Save
 from tests.differential.stranger import Stranger
 from tests.moderator.people import joined
@@ -93,6 +93,12 @@ def test_nobody_is_asked_to_open_a_card_from_below() -> None:
     assert all("before card" in said for said in everybody(lie)), everybody(lie)
     assert "a card that is not the next" in stranger(lie)
     owner = {"york": ANN, "lancaster": BOB}[row.side]
+    asked = tuple(replace(one, text="Which card?") for one in lie.last.questions)
+    step, record = lie.entries[-1].body.step, replace(lie.last, questions=asked)
+    nowhere = Crook(kept)
+    nowhere.signs(step, record)
+    assert all("does not lie there" in said for said in everybody(nowhere)), everybody(nowhere)
+    assert "names no card that can be opened" in stranger(nowhere)
     with pytest.raises(FalseEntry, match="before card"):  # her program signs nothing
         Game(Save(lie.entries, GM.public.fingerprint, beside=lie.menus), owner)
 

@@ -38,12 +38,16 @@ Where = tuple[str, Callable[[Json], object]]
 
 
 class Defence(NamedTuple):
-    """An entry, what is changed in it, and what refuses that; `reader`: who sees it first."""
+    """An entry, what is changed in it, and what refuses that.
+
+    `reader`: who sees it first. `rules`: whether only those see it who run the rules.
+    """
 
     where: Where
     change: Change
     why: str
     reader: str = "public"
+    rules: bool = False
 
 
 def rows(name: str, part: str, change: Callable[[list[Any]], object]) -> tuple[Where, Change]:
@@ -78,6 +82,10 @@ def exchange(body: Json) -> None:
     """The cheat of the first review: a shuffle that names the slots of a Plan."""
     k = bench(PLANS).public.ledgers[body["n"] - 1].chains.shuffles + 1
     body["record"]["shuffles"] = [shuffled("other", plan_slots(body), k)]
+
+
+def face_down(body: Json) -> None:
+    del body["record"]["openings"]
 
 
 CARDS: dict[str, Defence] = {
@@ -119,6 +127,12 @@ CARDS: dict[str, Defence] = {
         "is not what was sealed",
     ),
     "a card turned up twice": Defence(*rows(WINDOWS, "openings", again), "was turned up before"),
+    "a card that is played and not turned up": Defence(
+        with_rows("windows", "openings"), face_down, "but no hidden card was opened", rules=True
+    ),
+    "a card that the rules play and do not turn up": Defence(
+        with_rows("absent owner", "openings"), face_down, "is not laid open", rules=True
+    ),
     "a card dealt twice": Defence(*rows(WINDOWS, "deals", again), "which had been seen already"),
     "a card dealt to nobody": Defence(
         *rows(WINDOWS, "deals", lambda r: moved(r[0], to="gm")), "there is no such side"
@@ -137,6 +151,9 @@ CARDS: dict[str, Defence] = {
     ),
 }
 
+DECIDED = (
+    '{"after":0,"by":"","forced":false,"line":"strike","request":"act-1","side":"york","why":""}'
+)
 CLAIMS: dict[str, Defence] = {
     "two orders end": Defence(*rows(FOG, "left", again), "an order ends in it twice"),
     "a line that does not wait": Defence(
@@ -168,11 +185,14 @@ CLAIMS: dict[str, Defence] = {
         *rows(
             FOG,
             "stories",
-            lambda r: moved(
-                r[0], clear='{"decisions":[["york","act-1","","","strike"]],"events":[]}'
-            ),
+            lambda r: moved(r[0], clear=f'{{"decisions":[{DECIDED}],"events":[]}}'),
         ),
-        "what it tells everybody is no story",
+        "no story without decisions",
+    ),
+    "a map that changes with a seat": Defence(
+        said("richard iii", "seat"),
+        add("changes", {"path": ["turn"], "value": 9}),
+        "who sits where changes nothing on the map",
     ),
     "a die without a label": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")),
@@ -217,6 +237,16 @@ QUESTIONS: dict[str, Defence] = {
             body["record"].pop("menus"),
         ),
         "for a `ready`, and nothing was put again",
+    ),
+    "a `ready` with words": Defence(
+        said(NEWER, "rules"),
+        lambda body: moved(body["record"]["questions"][0], text="What now?"),
+        "for a `ready` with words",
+    ),
+    "a name under which it was asked before": Defence(
+        said(NEWER, "rules"),
+        lambda body: moved(body["record"]["questions"][1], request="parry-10"),
+        "again, and not under a new name",
     ),
     "a question that vanishes": Defence(
         said(WINDOWS, "standing"),
@@ -327,6 +357,19 @@ DECISIONS: dict[str, Defence] = {
         *decided(HIDDEN_FAULT, "policy"), "and lancaster has none in force"
     ),
     "by a ruling that is none": Defence(*decided(FOG, "ruling"), "and no ruling says so"),
+    "by a ruling that is none, and first": Defence(
+        *rows(
+            FOG,
+            "decisions",
+            lambda r: r.insert(0, {"side": "york", "request": other_name(r[0]), "by": "ruling"}),
+        ),
+        "and no ruling says so",
+    ),
+    "by a policy whose side is asked as well": Defence(
+        ("windows", wishes),
+        lambda body: moved(wishes(body)[0], line="no"),
+        "and york is asked it too",
+    ),
     "twice, as a wish to be asked": Defence(
         ("windows in the fog", wishes), wish_twice, "decided in it twice"
     ),
@@ -394,7 +437,9 @@ STACKS: dict[str, Defence] = {
         ),
         "it seals a stack, and none is asked for",
     ),
-    "a card too few in a ruling": Defence(*rows("imposed", "plan", lambda r: r.pop()), RULED),
+    "a card too few in a ruling": Defence(
+        *rows("imposed", "plan", lambda r: r.pop()), RULED, rules=True
+    ),
     "the other side's in a ruling": Defence(
         *rows("imposed", "plan", lambda r: [moved(one, slot=other_side(one)) for one in r]), RULED
     ),

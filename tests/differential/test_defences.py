@@ -33,13 +33,15 @@ from .mutator import Mutator
 from .shapes import Json
 from .table import installed
 
+STRANGER = "the independent verifier"
+
 
 def objection(
     where: tuple[str, Callable[[Json], object]],
     change: Callable[[Json], object],
     reader: str = "public",
 ) -> str:
-    """What a reader says of the last such entry, once it was changed and signed again."""
+    """What a reader, or STRANGER, says of the last such entry, once it was changed and signed again."""
     name, so = where
     honest = bench(name)
     mutator = Mutator(honest)
@@ -48,6 +50,8 @@ def objection(
     change(body)
     entry = mutator.signed(n, body, [])
     with installed():
+        if reader == STRANGER:
+            return honest.stranger_says([entry], n)
         return honest.readers_say([entry], n)[reader]
 
 
@@ -131,4 +135,7 @@ def test_what_belongs_to_hidden_pieces_stands_in_no_open_game(name: str) -> None
     ],
 )
 def test_a_line_of_the_tables_refuses_what_it_is_for(defence: Defence) -> None:
+    """And so does the independent verifier, unless it takes a key or the rules to see it."""
     assert defence.why in objection(defence.where, defence.change, defence.reader)
+    sees = defence.reader == "public" and not defence.rules
+    assert sees == (objection(defence.where, defence.change, STRANGER) != "")

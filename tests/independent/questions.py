@@ -150,6 +150,9 @@ class Questions(State):
             if "faults" in e.record:
                 self.undone.add(one)
             ask = x.get("by") == "policy" and moment(x["request"]) and one in open_
+            # §14
+            said = self.veiled or x.get("line") == "ask"
+            need(not ask or said, f"a policy answers {x['request']}, and {x['side']} is asked it")
             if not ask:
                 self.done.add(one)
                 self.decided.add(one)
