@@ -101,7 +101,7 @@ def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     post, side = mustering()
-    typed = ("show", "preset cautious", "on flee: ask", "carts", "sen", "undo", "quit")
+    typed = ("show", "preset cautious", "on flee: ask", "carts", "undo", "quit")
     game, said = post.look(side), list[str]()
     rows = iter(typed)
     parley = next(o.line for o in game.legal() if ": parley " in o.line)

@@ -47,7 +47,7 @@ def read_from(console: Console, monkeypatch: pytest.MonkeyPatch, *words: str) ->
 def test_a_checkpoint_is_kept_and_used(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_from(console, monkeypatch, "show", "game.toml") == [False]
     assert read_from(console, monkeypatch, "show", "game.toml") == [True]
-    assert b"York" not in kept(console).read_bytes()
+    assert b"Norfolk" not in kept(console).read_bytes()
     assert kept(console).stat().st_mode & 0o77 == 0
 
 
