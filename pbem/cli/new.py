@@ -253,7 +253,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     with you.
 
     Instead of a card, `simple`, `steady` or `strong` lets a robot on this computer play the side: a
-    beginner, a better player or the best (`robot` means `steady`). With `--gm robot` the program
+    beginner, a better player, or a slower one that looks ahead (`robot` means `steady`). With `--gm robot` the program
     moderates too, and you play the remaining side: pbem new plantagenet towton --lancaster
     robot --gm robot
 
