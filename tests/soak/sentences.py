@@ -23,7 +23,8 @@ from tests.guide.test_words import HELP, kinds, literals
 from tests.moderator.people import GM, Post, joined
 
 EACH, OF_A_GAME = 100, 25
-WHOLE = re.compile(r"[A-Z].*[.!?]$", re.DOTALL)
+WHOLE = re.compile(r"(?!(SELECT|DELETE|INSERT|UPDATE|CREATE) )[A-Z].*[.!?]$", re.DOTALL)
+"""Not a statement of SQL."""
 ENTRIES = 120
 """Of a random game, at most."""
 
@@ -63,7 +64,7 @@ def main() -> None:
     terminal += [text for _, text in literals() if WHOLE.match(text) and len(text.split()) >= 5]
     for name, all in (("guide", guide), ("terminal", terminal)):
         for one in drawn(all, EACH, chance):
-            print(name, one, sep="\t")
+            print(name, one.strip(), sep="\t")
     for rules in GAMES:
         for one in drawn(reports(rules, chance.randrange(1000)), OF_A_GAME, chance):
             print(rules, one, sep="\t")
