@@ -62,7 +62,7 @@ def usual(rules: str) -> str:
     "--scenario",
     default="",
     shell_complete=complete.scenarios,
-    help="The scenario, if not Towton or the first one of another game.",
+    help="The scenario. Default: Towton; in another game, its first scenario.",
 )
 @click.option(
     "--keep",

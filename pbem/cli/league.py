@@ -38,7 +38,10 @@ Game = tuple[str, str]
 @click.option("--players", default="simple,steady", help="Levels, with commas between them.")
 @click.option("--games", default="plantagenet:Ia", help="GAME:SCENARIO, with commas between them.")
 @click.option(
-    "--each", type=click.IntRange(2), default=20, help="Games of each pair in each scenario."
+    "--each",
+    type=click.IntRange(2),
+    default=20,
+    help="Number of games that each pair plays in each scenario.",
 )
 @click.option("--first", type=click.IntRange(1), default=1, help="Number of the first game.")
 @click.option("--again", default="", metavar="NAME", help="Show one game of a league.")

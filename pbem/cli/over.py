@@ -24,8 +24,8 @@ from pbem.home import published, robot_homes, words
     Check the result before you agree (`pbem report`, `pbem dispute`): you sign nothing more in this game
     afterwards. Your key opens this game and no other. With everybody's keys anyone can `pbem audit` the
     whole game. A key that was published before everybody has agreed would show what is still secret, so
-    `pbem` writes yours only then. The GM signs no
-    end, and only publishes a key.
+    `pbem` writes yours only then. The GM does not agree to the
+    result, and only publishes a key.
     """,
 )
 @person.save_argument

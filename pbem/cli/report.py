@@ -28,8 +28,8 @@ CHOICES = [name for format in FORMATS if format.name != DATA for name in format.
     pbem report game.toml --since 1
     pbem report game.toml --as public --format bbcode:phpbb
 
-    With --since, --entry or --turn you see it entry by entry; --since 1 is the whole game. One entry or turn comes
-    with the position after it.
+    With --since, --entry or --turn you see it entry by entry; --since 1 is the whole game. With --entry or --turn
+    you also see the position at its end.
     """,
 )
 @person.save_argument

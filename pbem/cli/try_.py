@@ -52,7 +52,7 @@ from pbem.reports.formats import FORMATS, render
     "--line",
     "lines",
     multiple=True,
-    help="An order line or another word. You can repeat this option.",
+    help="An order line, or a command such as `sample 7`. You can repeat this option.",
 )
 @click.option("--list", "listed", is_flag=True, help="List your branches of this game.")
 @click.option(

@@ -73,7 +73,9 @@ class Cluster(Executor):
             raise NoCluster(f"A worker of the cluster cannot run pbem: {error}.") from error
         for worker, (version, has_folder) in sorted(answers.items()):
             if version != VERSION:
-                raise NoCluster(f"The worker {worker} has pbem {version}; here is {VERSION}.")
+                raise NoCluster(
+                    f"The worker {worker} has pbem {version}, but this computer has {VERSION}."
+                )
             if folder and not has_folder:
                 raise NoCluster(f"The worker {worker} does not see the folder {folder}.")
 
@@ -140,7 +142,7 @@ def within(work: Callable[[], T], version: str) -> T:
     """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one. Raises Died:
     a worker that came later has another version of pbem."""
     if version != VERSION:
-        raise Died(f"a worker has pbem {VERSION}; here is {version}")
+        raise Died(f"a worker has pbem {VERSION}, but this computer has {version}")
     alarm = Timer(LIMIT, os._exit, (1,))
     alarm.daemon = True
     alarm.start()

@@ -79,8 +79,9 @@ def adjudicated(
         games,
         seed,
         notes=(
-            "The robot is a simple player and plays all sides alike, so this says who stands better, not who plays "
-            "better. Hands, Plans and hidden pieces are the true ones; decks, which nobody knows, are shuffled again.",
+            "The robot is a simple player and plays all sides alike. So this shows which side has the better position, "
+            "not who is the better player. Hands, Plans and hidden pieces are the real ones. Nobody knows the decks, so "
+            "they are shuffled again.",
         ),
     )
 

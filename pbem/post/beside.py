@@ -32,7 +32,7 @@ def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
     except RunBusy:
         say("Another `pbem post` is at work here. It fetches and sends your email.")
     except (PbemError, OSError, sqlite3.Error) as error:
-        say(f"Your email was not fetched or sent to the end; `pbem post` does the rest. {error}")
+        say(f"Not all of your email was fetched and sent. `pbem post` will do the rest. {error}")
 
 
 class Beside:

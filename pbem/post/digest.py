@@ -33,7 +33,7 @@ KINDS = (
 )
 """Of news that a person has to do something about."""
 WIDTH = 72
-HEAD = "These things of your games wait for you. Everything else went on without you."
+HEAD = "Your games need you for the things below. `pbem` has done everything else."
 NEWS, LEFT = "Since the last digest:", "Still waiting:"
 
 

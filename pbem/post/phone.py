@@ -161,7 +161,7 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
             journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
             return
         if step is None and over:
-            why = "Its question is no longer open, and its six digits were wrong or used before."
+            why = "The question is no longer open. The six digits were also wrong, or used before."
             journal.set_incoming(row.digest, state="refused", words=why)
             return
         if step is None:

@@ -50,7 +50,7 @@ def headline(audit: Audit) -> str:
         return f"CONTRADICTED: {len(wrong)} of {len(audit.findings)} claims, of {parties}."
     if unseen:
         return (
-            f"Nothing is contradicted; {len(unseen)} of {len(audit.findings)} claims are not shown."
+            f"No claim is contradicted, but {len(unseen)} of {len(audit.findings)} are not proven."
         )
     return f"All {len(audit.findings)} claims are proven."
 

@@ -230,7 +230,9 @@ def _own(verdict: Verdict) -> Iterator[str]:
             "are lines that you sealed, word for word",
         ),
         _some(
-            len(own_game.short), "is a line that you wrote short", "are lines that you wrote short"
+            len(own_game.short),
+            "is a line that you typed in a short form",
+            "are lines that you typed in a short form",
         )
         + _where([n for n, _, _ in own_game.short]),
         _some(own_game.policies, "is what your policies can say", "are what your policies can say"),

@@ -213,7 +213,7 @@ def test_audit_takes_the_reveals_beside_each_save(console: Console) -> None:
     done = console.type("eve", "audit", "club", "--jobs", "0")
     assert done.code == 2
     assert re.search(r"club/b/game\.toml\n    All \d+ claims are proven\.", done.out)
-    assert re.search(r"club/a\.toml\n    Nothing is contradicted; \d+ of", done.out)
+    assert re.search(r"club/a\.toml\n    No claim is contradicted, but \d+ of", done.out)
     assert re.search(r"club/c\.toml\n    CONTRADICTED: \d of \d+ claims, of gm\.\n", done.out)
 
 

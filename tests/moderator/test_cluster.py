@@ -107,7 +107,7 @@ def test_what_a_cluster_lacks_is_said_before_anything_is_done(
         Cluster(dask.scheduler_address, str(tmp_path / "elsewhere"))
     with monkeypatch.context() as patch:
         patch.setattr(cluster, "VERSION", "99.0")
-        with pytest.raises(NoCluster, match=r"has pbem .*; here is 99\.0"):
+        with pytest.raises(NoCluster, match=r"has pbem .*, but this computer has 99\.0"):
             Cluster(dask.scheduler_address, str(tmp_path))
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
     with pytest.raises(NoCluster, match="Nobody answers at"):
@@ -135,7 +135,7 @@ def test_without_the_library_the_extra_is_named(
 
 def test_a_worker_that_came_later_with_another_version_makes_nothing() -> None:
     assert cluster.within(lambda: "made", cluster.VERSION) == "made"
-    with pytest.raises(Died, match=r"a worker has pbem .*; here is 99\.0"):
+    with pytest.raises(Died, match=r"a worker has pbem .*, but this computer has 99\.0"):
         cluster.within(lambda: "made", "99.0")
 
 

@@ -117,7 +117,7 @@ def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
     with computer.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
         pass
     assert len(said) == 1
-    assert "was not fetched or sent to the end" in said[0]
+    assert "Not all of your email was fetched and sent" in said[0]
 
 
 @pytest.mark.parametrize("posts", [True, False])

@@ -59,7 +59,7 @@ from pbem.games.plantagenet.state import Battle, State
 PRESET = "stand_and_fight"
 PARAMETERS = (
     Parameter(
-        "at", "Where; the Lords who are there now fight, unless others are named.", kind=PLACE
+        "at", "Where the battle is. The Lords there fight, unless you name others.", kind=PLACE
     ),
     Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(

@@ -59,7 +59,7 @@ from pbem.games.richard_iii.veil import hidden, upright
 PRESET = "stand_and_fight"
 PARAMETERS = (
     Parameter(
-        "at", "The area; the blocks that are there now fight, unless others are named.", kind=PLACE
+        "at", "The area of the battle. The blocks there fight, unless you name others.", kind=PLACE
     ),
     Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(

@@ -49,7 +49,7 @@ from pbem.games.warriors.state import Battle, NobleState, State
 PRESET = "sensible"
 PARAMETERS = (
     Parameter(
-        "at", "Where; the nobles who are there now fight, unless others are named.", kind=PLACE
+        "at", "Where the battle is. The nobles there fight, unless you name others.", kind=PLACE
     ),
     Parameter("aggressor", "york or lancaster.", kind=SIDE),
     Parameter(

@@ -144,8 +144,8 @@ class GmDesk:
             return VERBS[verb](self, words)
         except Unfinished as error:
             self._read()
-            return self.answer(f"Not finished: {error} When that is fixed, apply the emails again: an "
-                               "empty pile will do.")  # fmt: skip
+            return self.answer(f"Not finished: {error} When that is fixed, apply again. "
+                               "You need not add the emails again.")  # fmt: skip
 
     def drop(self, name: str, content: bytes) -> Answer:
         """One mail more for the pile."""

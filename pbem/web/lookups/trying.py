@@ -118,7 +118,7 @@ def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
     try_seat, name = _branch(seat), words.get("name", "").strip().lower()
     old = try_seat.branch.name
     if name == old:
-        return try_seat.answer(f"The branch is called {name} already.")
+        return try_seat.answer(f"The branch already has the name {name}.")
     if name in kept.names(try_seat.game):
         raise BadTry(why=f"there is a branch `{name}` already")
     try_seat.turn_to(replace(try_seat.branch, name=name), try_seat.fork)
