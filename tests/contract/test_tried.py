@@ -11,6 +11,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.world import imagined_state
 from pbem.errors import BadTry
+from pbem.games import find
 from pbem.imagine.fork import Fork, Start
 from pbem.ledger.glimpse import state_for
 
@@ -108,3 +109,12 @@ def test_a_branch_hangs_on_nothing_that_its_side_may_not_know(rules: Rules) -> N
         assert (there.lines, moved(there)) == (here.lines, moved(here))
         seen += 1
     assert seen
+
+
+@pytest.mark.parametrize("seed", ["seven", "\N{SUPERSCRIPT TWO}", "9" * 10])
+def test_dice_of_a_branch_are_rolled_by_a_number_of_at_most_nine_digits(seed: str) -> None:
+    fork = begun(next(iter(stops(find("warriors"), "tudor_1476", "dice", 1))), "york")
+    assert fork is not None
+    fork.take("dice roll 123456789")
+    with pytest.raises(BadTry, match="`dice roll 7`"):
+        fork.take(f"dice roll {seed}")

@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.odds import Answer, Line, OutcomeGroup
 from pbem.errors import BadQuestion
 from pbem.gm.game import Game
-from pbem.imagine.ahead import HIDDEN, turn_ahead
+from pbem.imagine.ahead import HIDDEN, STAYS, turn_ahead
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.player.robots import bot_lines
@@ -91,3 +91,13 @@ def test_where_hidden_pieces_decide_it_says_so() -> None:
         post.turn()
     with pytest.raises(BadQuestion, match=HIDDEN[:30]):
         turn_ahead(post.look("york"), Orders(), games=1)
+
+
+def test_who_hardly_ever_moves_is_in_the_note_and_the_others_have_a_block_each() -> None:
+    answer = ends(played(8).look("york"), Orders(), 6)
+    blocks = [one for one in answer.blocks if ", now at " in one.title]
+    assert blocks
+    for one in blocks:
+        name, _, now = one.title.partition(", now at ")
+        assert {line.label: line.share for line in one.lines}.get(now, 0) < STAYS
+        assert name not in answer.notes[0]

@@ -226,3 +226,12 @@ def both_asked(post: Post) -> Post:
     while len(post.asked()) < 2:
         post.turn()
     return post
+
+
+def test_a_ready_beside_other_words_has_a_receipt_of_its_own_while_it_is_owed() -> None:
+    post = seated()
+    ready, later = post.sent("york", "ready"), post.sent("york", "ready", revision=2)
+    pile = {"both": f"{post.look('york').say('say', 0, 'Good evening').to_text()}\n{ready}"}
+    assert [(one.name, one.error) for one in post.copy().take(pile)] == [("both", None)] * 2
+    post.take({"later": later})
+    assert [(one.name, one.error) for one in post.take(pile)] == [("both", None)]

@@ -86,3 +86,12 @@ def test_2_2_3_a_service_marker_past_the_end_lies_just_off_it(state: State) -> N
     state.box = 14
     rule.muster_vassal(state, "march", "fauconberg")
     assert state.vassals["fauconberg"].box == 16
+
+
+def test_1_5_3_with_hidden_mats_nobody_hears_which_enemy_lord_has_the_vassal(state: State) -> None:
+    state.options["hidden_mats"] = "yes"
+    state.vassals["fauconberg"] = VassalState("mustered", "york", 4)
+    assert rule.hindrance(state, "lancaster", "fauconberg").endswith(
+        " serves an Enemy Lord (3.4.3)"
+    )
+    assert rule.hindrance(state, "york", "fauconberg").endswith(" serves York (3.4.3)")

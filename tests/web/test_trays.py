@@ -114,3 +114,11 @@ def test_impulses_are_drawn_with_whose_turn_it_is(tmp_path: Path) -> None:
 def test_a_game_of_somebody_elses_has_its_banners_drawn(tmp_path: Path) -> None:
     _, page = until(tmp_path, "two_provinces", "march", "token card")
     assert "Banners of" in tray(page)
+
+
+def test_a_battle_is_drawn_where_the_map_was(tmp_path: Path) -> None:
+    _, page = until(tmp_path, "plantagenet", "IIIB", "Battle at")
+    html = page.desk.whole()
+    battle = html[html.index('<section id="battle"') : html.index('<div id="edges"')]
+    assert "Battle at" in battle
+    assert "battle-board" in battle
