@@ -37,7 +37,8 @@ from pbem.round.reports import Reports
     a save, each email goes to its own game. If there are several copies of a game, `pbem` uses
     the newest, names the others and leaves them alone.
 
-    Give every email once. `pbem` keeps an email that has to wait, and applies it when it can.
+    You can give the same folder again: `pbem` applies and answers each email once. It keeps an
+    email that has to wait, and applies it when it can.
 
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
@@ -147,9 +148,14 @@ def into_club(
         warning = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
         click.echo(wrapped(warning, "", "    "), err=True)
     closed = [*pile.unreadable, *misfits]
-    receipts.tell(closed, found_ones)
-    file = folder / "game.toml"
-    receipts.tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
+    keys, remembered = refusals.keys(closed, pile.contents, ""), refusals.remembered()
+    before = {name for name, key in keys.items() if key in remembered}
+    receipts.tell(closed, found_ones, before=before)
+    file, new = folder / "game.toml", [one for one in closed if one.name not in before]
+    receipts.tell_returned(refusals.write(None, file, new, wish, pile.senders, wish.outbox))
+    if wish.outbox is not None or not wish.none:
+        refusals.remember([*keys.values()])
+    closed = [one for one in closed if one.name not in before or one.name not in found_ones]
     every = {} if pile.texts else {key: dict[str, str | bytes]() for key in club.games}
     for genesis, texts in (of_game or every).items():
         path, game = club.games[genesis]
@@ -171,7 +177,8 @@ def into(
     with gm_commands.game_to_moderate(file, robot=True, signs=False) as game:
         new_round = begin(game, file, pile, wish, insist)
         new_round.receipts = receipts.without_slips(new_round, pile)
-        receipts.tell(new_round.receipts, in_folders, new_round.waiting)
+        before = new_round.refused_before
+        receipts.tell(new_round.receipts, in_folders, new_round.waiting, before)
         seating.tell(game, file, new_round.claims)
         if new_round.clock and gm_commands.sure(new_round.clock):
             read_clock(new_round)
@@ -186,7 +193,7 @@ def into(
             raise gm_commands.NotFinished(new_round.unfinished)
         click.echo(asked_next(game))
         return [
-            *new_round.refused,
+            *(r for r in new_round.refused if r.name not in before or r.name not in in_folders),
             *(one for one in new_round.waiting if isinstance(one.error, OldCopy)),
         ]
 

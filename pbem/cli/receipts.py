@@ -60,14 +60,23 @@ def _moved(this_round: Round, pile: Pile, receipt: Receipt) -> str:
 
 
 def tell(
-    receipts: Sequence[Receipt], in_folders: Container[str] = (), waiting: Sequence[Receipt] = ()
+    receipts: Sequence[Receipt],
+    in_folders: Container[str] = (),
+    waiting: Sequence[Receipt] = (),
+    before: Container[str] = (),
 ) -> None:
     """Say what became of each email.
 
     Args:
         in_folders: the names of those that were found in a folder. What is nothing new there is only counted or named.
+        before: the names of those that were refused before.
     """
-    idle = [one for one in receipts if one.name in in_folders and (one.again or is_left_alone(one))]
+    idle = [
+        receipt
+        for receipt in receipts
+        if receipt.name in in_folders
+        and (receipt.again or receipt.name in before or is_left_alone(receipt))
+    ]
     reasons: dict[str, list[str]] = {}
     for receipt in waiting:
         reasons.setdefault(str(receipt.error), []).append(receipt.name)
@@ -83,6 +92,8 @@ def tell(
         elif receipt.error is not None:
             idle_one = is_left_alone(receipt) or isinstance(receipt.error, FromMachine)
             what = "left alone, and not answered" if idle_one else "refused"
+            if receipt.name in before:
+                what = "refused before, and not answered again"
             click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
         else:
             again = ", taken before: nothing new" if receipt.again else ""
@@ -92,10 +103,11 @@ def tell(
                     f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 )
                 click.echo(wrapped(cut_short, "  ", "    "))
-    before = sum(one.again for one in idle)
-    if before:
-        click.echo(f"{_emails(before)} applied before: nothing to do.")
-    new = [one for one in idle if not one.again]
+    applied = sum(one.again for one in idle)
+    if applied:
+        click.echo(f"{_emails(applied)} applied before: nothing to do.")
+    _tell_left_alone("refused before", [one for one in idle if one.name in before])
+    new = [one for one in idle if not one.again and one.name not in before]
     elsewhere = [one for one in new if one.error is not None and one.error.facts.get("elsewhere")]
     _tell_left_alone("without a sealed text", [one for one in new if one not in elsewhere])
     _tell_left_alone("for other games of yours", elsewhere)

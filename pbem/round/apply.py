@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,6 +37,8 @@ class Round(Struct):
         robots: stories of what the robots of this machine answered, which are among `stories` too.
         claims: what only the GM can log. `written`: reports and finished emails. `returned`: refusals as files.
         keys: files with somebody's key for the audit, by the names of the emails that brought them.
+        refused_before: names of emails that an earlier round refused too, and answered. `keys_of_refused`: of the others,
+            what they are remembered by.
         doubtful: sides whose address came by email and is not confirmed; empty where no emails are written.
         clock: why the clock was not read although it was due, "" if it was read or not due.
         insist: the GM goes on from this copy, whatever a player has seen.
@@ -53,6 +55,8 @@ class Round(Struct):
     claims: list[WaitingClaim] = []
     robots: list[Story] = []
     keys: dict[str, Path] = {}
+    refused_before: Container[str] = ()
+    keys_of_refused: dict[str, str] = {}
     doubtful: list[str] = []
     written: Parcels = Parcels()
     returned: list[Returned] = []
@@ -127,7 +131,16 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
         correspondents.hear_slips(game, pile.texts.values())
         new_round.doubtful = doubtful(game, wish)
         _file_keys(new_round, pile)
+        _sort_refused(new_round, pile)
     return new_round
+
+
+def _sort_refused(new_round: Round, pile: Pile) -> None:
+    """Which emails are refused for the first time, and which were before. Raises OSError."""
+    keys = refusals.keys(new_round.refused, pile.contents, new_round.game.ledger.game)
+    before = set(refusals.remembered()) if keys else set()
+    new_round.refused_before = {name for name, key in keys.items() if key in before}
+    new_round.keys_of_refused = {n: key for n, key in keys.items() if key not in before}
 
 
 def _file_keys(new_round: Round, pile: Pile) -> None:
@@ -235,11 +248,13 @@ def finish(this_round: Round, keep: Callable[[Round], None] = lambda this_round:
             this_round.stories += this_round.robots
         this_round.written = reports.written_parcels(game, file, this_round.stories, wish)
         outbox = wish.mails(game)
-        for letter in refusals.write(
-            game, file, this_round.refused, wish, this_round.senders, outbox
-        ):
+        before = this_round.refused_before
+        closed = [one for one in this_round.refused if one.name not in before]
+        for letter in refusals.write(game, file, closed, wish, this_round.senders, outbox):
             this_round.returned.append(letter)
         keep(this_round)
+        if outbox is not None or not wish.none:
+            refusals.remember([*this_round.keys_of_refused.values()])
         computer.set_told(game)
 
 

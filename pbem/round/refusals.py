@@ -1,4 +1,4 @@
-"""What goes back to the author of a mail that was refused."""
+"""What goes back to the author of a mail that was refused, once for each mail."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ from pbem.errors import (
     Replaced,
     SignedMail,
     UnreadableFile,
+    WrongGame,
 )
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt
+from pbem.home import computer
 from pbem.mail.addresses import AddressRow
 from pbem.mail.read import message
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.protocol import armour, envelope
-from pbem.protocol.atomic import replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.hashing import digest
 from pbem.round.reports import Reports
 
@@ -43,6 +45,13 @@ UNSEALED = {
     armour.TYPED: ("Type this, and your lines when it asks:", "pbem orders {save}"),
 }
 """What somebody does whose orders came unsealed, and types, by what they are."""
+
+NOT_KEPT = (Bug, UnreadableFile)
+"""What another try can cure although the mail stays the same."""
+MOST_KEPT = 2_000
+"""Refused mails that are remembered, the newest ones."""
+KEY = 32
+"""Letters by which each of them is known."""
 
 Senders = Mapping[str, Sender]
 """By the name of a mail."""
@@ -94,6 +103,40 @@ def write(
             path = folder / f"{id}-refused-{name[:8]}.txt"
             replace_file(path, as_text(game, file, receipt).encode())
             yield Returned(receipt, path, finished=False)
+
+
+def keys(closed: Sequence[Receipt], contents: Mapping[str, bytes], genesis: str) -> dict[str, str]:
+    """By the names of refused mails, what each is remembered by: its bytes, and the game that refused it. A mail that fits
+    no game is one mail wherever it is given. Those that another try can cure, or that are left alone, have no key."""
+    found_keys = {}
+    for receipt in closed:
+        left_alone = isinstance(receipt.error, NoBlock) and not answerable([receipt])
+        if receipt.name not in contents or left_alone or isinstance(receipt.error, NOT_KEPT):
+            continue
+        fits_none = not receipt.digest or isinstance(receipt.error, WrongGame)
+        game = b"" if fits_none else genesis.encode()
+        found_keys[receipt.name] = digest(game + b"\n" + contents[receipt.name])[:KEY]
+    return found_keys
+
+
+def remembered() -> list[str]:
+    """The keys of mails that were refused before, oldest first. Raises OSError."""
+    try:
+        return _kept().read_text("ascii", "replace").split()
+    except FileNotFoundError:
+        return []
+
+
+def remember(new_keys: Sequence[str]) -> None:
+    """These mails were refused, and their authors have their answers. Raises OSError."""
+    if new_keys:
+        private_folder(_kept().parent)
+        kept_keys = list(dict.fromkeys([*remembered(), *new_keys]))[-MOST_KEPT:]
+        replace_file(_kept(), "".join(f"{key}\n" for key in kept_keys).encode(), mode=SECRET)
+
+
+def _kept() -> Path:
+    return computer.pins().folder / "refused"
 
 
 def answerable(closed: Sequence[Receipt]) -> list[Receipt]:

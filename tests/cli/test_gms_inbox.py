@@ -15,6 +15,7 @@ from pbem.gm.inbox import Receipt
 from pbem.home import computer
 from pbem.mail import addresses
 from pbem.protocol.armour import FORMAT
+from pbem.round.refusals import MOST_KEPT, remember, remembered
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import page_of_game
 from tests.moderator.people import ANN, GM, PLAYERS, Post, accept, invited, joined, seated
@@ -291,3 +292,62 @@ def test_lines_typed_into_an_email_are_answered_with_what_seals_them(
     else:
         (path,) = refusals(console)
         assert "\npbem orders game.toml\n" in path.read_text("utf-8")
+
+
+def club_of_two(console: Console) -> None:
+    """A second game of this GM in the folder."""
+    (console.folder / "other").mkdir()
+    console.file("other/game.toml", invited("Ia", bytes([5]) * 32).dumps())
+
+
+@pytest.mark.parametrize("first", ["game.toml", "."])
+def test_a_refused_email_of_a_folder_is_answered_once(console: Console, first: str) -> None:
+    club_of_two(console)
+    data = console.save.read_bytes()
+    accepts = {who: accept(data, side).to_text() for side, who in NAMES.items()}
+    begun = Post(data)
+    begun.take(accepts)
+    stranger = Post(invited("III", bytes([7]) * 32).dumps())
+    bad = {
+        "cut.eml": accepts["ann"][:200],
+        "early.eml": begun.sent("york", "ready"),
+        "foreign.eml": accept(stranger.save, "york").to_text(),
+    }
+    for name, text in bad.items():
+        console.mail(email("Ann <ann@example.org>", text), name)
+    done = console.type("gm", "apply", first, "inbox", "--outbox", "out")
+    assert (done.code, done.err.count(": refused.")) == (2, 3), done
+    answers = refusals(console)
+    assert len(answers) == 3
+    for path in answers:  # sent, and gone from the outbox
+        path.unlink()
+    again = console.type("gm", "apply", first, "inbox", "--outbox", "out")
+    assert (again.code, again.err, refusals(console)) == (0, "", []), again
+    assert sum(map(int, re.findall(r"(\d) emails? refused before, left alone", again.out))) == 3
+    named = console.type("gm", "apply", first, "inbox/cut.eml")
+    assert (named.code, refusals(console)) == (2, [])
+    assert "refused before, and not answered again. The sealed text" in " ".join(named.err.split())
+    for who, text in accepts.items():
+        console.mail(text, f"{who}.txt")
+    taken = console.type("gm", "apply", first, "inbox")
+    assert re.search(r"early.eml: entry 3\n", taken.out), "now it can be applied"
+    assert refusals(console) == []
+
+
+def test_what_could_not_be_answered_is_refused_again(console: Console) -> None:
+    name = console.mail(accept(console.save.read_bytes(), "york").to_text()[:200])
+    console.type("gm", "apply", "game.toml", "inbox", "--no-reports")
+    assert refusals(console) == []
+    done = console.type("gm", "apply", "game.toml", "inbox")
+    assert (done.code, len(refusals(console))) == (2, 1), name
+
+
+def test_only_the_newest_refusals_are_remembered(tmp_path: Path) -> None:
+    with computer.sitting_as(tmp_path):
+        assert remembered() == []
+        remember([f"{n:032}" for n in range(MOST_KEPT)])
+        remember([f"{n:032}" for n in (MOST_KEPT - 1, MOST_KEPT)])
+        keys = remembered()
+        assert (len(keys), keys[0], keys[-1]) == (MOST_KEPT, f"{1:032}", f"{MOST_KEPT:032}")
+        remember([])
+        assert remembered() == keys

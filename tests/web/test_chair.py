@@ -136,13 +136,11 @@ def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
 def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) -> None:
     page = chair_at(console)
     page.whole()
-    post = seated()
-    for name, text in pile(post).items():
+    for name, text in pile(post := seated()).items():
         answer = page.drop(name, text.encode())
     assert "York has seen the position" in answer.parts["mails"]
     assert "Lancaster disputes entry 2: Not so, by 3.1" in answer.parts["mails"]
-    entries = len(page.game.save.entries)
-    assert entries == len(post.look().save.entries), "nothing is taken by a look at it"
+    assert len(page.game.save.entries) == len(post.look().save.entries), "nothing is taken yet"
     answer = take(page, outbox="yes")
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} taken.")
     html = answer.parts["taken"]
@@ -387,6 +385,8 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     page.drop("bad.txt", bad.encode())
     html = take(page).parts["taken"]
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
+    page.drop("again.txt", bad.encode())
+    assert "Refused before, and not answered again. " in take(page).parts["taken"]
 
 
 @pytest.mark.slow

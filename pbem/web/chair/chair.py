@@ -241,7 +241,7 @@ class GmDesk:
         self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
         files = {one.receipt.name: str(one.path) for one in new_round.returned}
         self.taken = tuple(
-            _taken(self.game, self.file, receipt, what, files, receipt in new_round.waiting)
+            _taken(self.game, self.file, receipt, what, files, new_round)
             for receipt in new_round.receipts
         )
         self.taken += tuple(
@@ -412,7 +412,7 @@ def _taken(
     receipt: Receipt,
     what: Mapping[str, str],
     files: Mapping[str, str],
-    waits: bool,
+    new_round: Round,
 ) -> MailResult:
     """What the GM's page says of one email that was applied: accepted, kept for later, refused or left alone."""
     seems = what.get(receipt.name, "")
@@ -420,12 +420,15 @@ def _taken(
         return MailResult(receipt.name, seems, True, "It waits for you, above.")
     if isinstance(receipt.error, Bug):
         return MailResult(receipt.name, seems, False, f"{FAILED}. {receipt.error}")
-    if waits:
+    if receipt in new_round.waiting:
         says = f"Kept, and applied when it can be. {receipt.error}"
         return MailResult(receipt.name, seems, False, says, old=isinstance(receipt.error, OldCopy))
     if receipt.error is not None:
         back = refusals.as_text(game, file, receipt) if refusals.answerable([receipt]) else ""
-        says = f"Refused. {receipt.error}" if back else f"Left alone. {receipt.error}"
+        again = (
+            " before, and not answered again" if receipt.name in new_round.refused_before else ""
+        )
+        says = f"Refused{again}. {receipt.error}" if back else f"Left alone. {receipt.error}"
         return MailResult(receipt.name, seems, False, says, "", back, files.get(receipt.name, ""))
     not_done = ""
     if receipt.story and receipt.story.left:
