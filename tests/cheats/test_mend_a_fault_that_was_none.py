@@ -254,7 +254,6 @@ def test_nor_is_a_line_carried_out_that_had_been_passed_over() -> None:
     assert "stands before line 2 of your order, which had failed" in verify(broken, ANN)
 
 
-@pytest.mark.slow
 def test_nobody_is_accused_where_a_line_of_a_script_meets_an_error() -> None:
     """It is no line of an order; and the script goes on from that line, with the same dice."""
     post = stopped()
