@@ -249,7 +249,8 @@ def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Ga
 
 
 def saves(folder: str | PathLike[str]) -> Iterator[Path]:
-    """The saves of a folder and of the folders in it, one per game: of several copies the newest that can be read.
+    """The saves of a folder and of the folders in it, one per game: of several copies the newest that can be read, which
+    may be in an email (`.eml`) that came.
 
     A file that only looks like a save is among them; `pbem.open` says what is wrong with it.
 
@@ -257,7 +258,7 @@ def saves(folder: str | PathLike[str]) -> Iterator[Path]:
     """
     if not Path(folder).is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "This is no folder", str(folder))
-    return map(_newest, club.pieces(Path(folder)))
+    return map(_newest, club.pieces(Path(folder), save_in_email=arrivals.save_in_email))
 
 
 def _newest(piece: Piece) -> Path:
@@ -269,7 +270,7 @@ def _newest(piece: Piece) -> Path:
 def _is_whole(path: Path) -> bool:
     """Can this save be read, and is it signed?"""
     try:
-        savefile.read(savefile.contents(path))
+        savefile.read(arrivals.save_in_email(path) or savefile.contents(path))
     except (OSError, PbemError):
         return False
     return True

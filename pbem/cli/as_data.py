@@ -14,6 +14,7 @@ from pbem.api.values import GameData, Question
 from pbem.cli import many
 from pbem.club import folder as club
 from pbem.errors import GameOver, NotYourTurn
+from pbem.home import arrivals
 from pbem.proof.reader import Reader
 
 
@@ -43,7 +44,7 @@ def print_folder(
         if game.value is not None and is_wanted(game.value):
             click.echo(json_line(game.value))
 
-    run.read_over(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder, save_in_email=arrivals.save_in_email), tell)
     run.leave()
 
 

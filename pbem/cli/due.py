@@ -10,7 +10,7 @@ import click
 from pbem.cli import jobs, many
 from pbem.cli.terminal import file_row, wrapped
 from pbem.club import folder as club
-from pbem.home import computer
+from pbem.home import arrivals, computer
 
 
 @click.command(
@@ -42,7 +42,7 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
         run.read(game_due)
         rows.extend(game_due.value or ())
 
-    run.read_over(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder, save_in_email=arrivals.save_in_email), tell)
     now = computer.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))

@@ -11,11 +11,13 @@ from pbem.cli import jobs, many
 from pbem.cli.rows import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import folder as club
+from pbem.home import arrivals
 
 
 @click.command(
     "list",
-    help="List all games of a folder: whose turn it is, since when, and how they ended.",
+    help="""List all games of a folder: whose turn it is, since when, and how they ended. An email (.eml)
+    with a newer save in it counts too.""",
 )
 @jobs.folder_argument
 @jobs.json_option
@@ -42,7 +44,7 @@ def command(folder: Path, as_json: bool) -> None:
                 fact(f"waits for {row.waits_for}{since}; last entry {row.entries - 1}", "    ")
             )
 
-    run.read_over(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder, save_in_email=arrivals.save_in_email), tell)
     if run.is_complete and not ids:
         click.echo(many.NONE)
     run.leave()

@@ -44,6 +44,8 @@ OLDER = (
     "This is an older copy of a game in this folder: it ends at entry {found}, and the newest here at entry {newest}. "
     "It is left alone; remove it."
 )
+SAVE = ".toml"
+"""If an email has the newest copy of a game, no older one is in the way."""
 ONLY_THESE = (
     "The cluster stopped before all was done. The same command with `--resume` does only the rest."
 )
@@ -90,6 +92,7 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
         if isinstance(error, ShorterHistory)
         else (name, str(error))
         for name, error in errors
+        if best[0].suffix == SAVE or not isinstance(error, ShorterHistory)
     )
     return Read(str(best[0]), of(best[1]), refused, warnings.getvalue())
 

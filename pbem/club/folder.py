@@ -22,6 +22,9 @@ from pbem.protocol.hashing import digest
 
 START = max(map(len, armour.GAMES))
 """Bytes that tell whether a file is a save."""
+HEAD = 16_384
+"""Bytes in which the header of an email ends, or what matters of it."""
+UNSENT = b"\nX-Unsent: 1"
 
 
 def saves(folder: Path, kinds: tuple[bytes, ...] = armour.GAMES) -> Iterator[Path]:
@@ -38,14 +41,30 @@ def saves(folder: Path, kinds: tuple[bytes, ...] = armour.GAMES) -> Iterator[Pat
         yield path
 
 
+def emails(folder: Path) -> Iterator[Path]:
+    """Every email that came, in a folder and the folders in it, one level deep; none that is still to be sent."""
+    for path in sorted([*folder.glob("*.eml"), *folder.glob("*/*.eml")]):
+        try:
+            with path.open("rb") as file:
+                head = file.read(HEAD).replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+        except OSError:
+            continue
+        if UNSENT not in head or b"\nfrom:" in b"\n" + head.lower():
+            yield path
+
+
 def pieces(
-    folder: Path, also: Callable[[Path, str], Sequence[Path]] = lambda *_: ()
+    folder: Path,
+    also: Callable[[Path, str], Sequence[Path]] = lambda *_: (),
+    save_in_email: Callable[[Path], bytes] | None = None,
 ) -> list[Piece]:
     """The saves of a folder for `each.in_order`, in the order of their names, all of one game together and
     the longest first: what a client has seen of a game tells it which copies are old.
 
     Args:
         also: further files that go with a save, of the game with this genesis hash; they come last.
+        save_in_email: reads the save of an email, b"" for none. Then the newest email of a game counts too, if it has more
+            entries than every save.
     """
     copies_by_game: dict[str, list[_Save]] = {}
     for path in saves(folder):
@@ -59,7 +78,25 @@ def pieces(
         mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
         copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
         copies_by_game.setdefault(game, []).append(copy)
+    for game, copy in _in_emails(folder, save_in_email).items() if save_in_email else ():
+        if copy.entries > max((one.entries for one in copies_by_game.get(game, ())), default=0):
+            copies_by_game.setdefault(game, []).append(copy)
     return [_piece(folder, copies) for copies in copies_by_game.values()]
+
+
+def _in_emails(folder: Path, save_in_email: Callable[[Path], bytes]) -> dict[str, _Save]:
+    """The newest save of each game that came with an email."""
+    newest: dict[str, _Save] = {}
+    for path in emails(folder):
+        try:
+            data = save_in_email(path)
+        except (OSError, PbemError):  # nothing in it is a game
+            continue
+        if data and (game := savefile.genesis_hash(data)):
+            entries = savefile.as_written(data).count(b"\n[[entry]]\n")
+            copy = _Save(path, entries, (), digest(data))
+            newest[game] = min(newest.get(game, copy), copy, key=lambda one: -one.entries)
+    return newest
 
 
 def newest_first(path: Path, entries: int) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pbem
 from pbem.gm.game import Game
 from pbem.home import computer, letters
 from pbem.mail import addresses
@@ -114,6 +115,33 @@ def test_orders_can_be_written_from_an_email(tmp_path: Path) -> None:
     assert console.type("gm", "apply", "game.toml", order).code == 0
     done = console.type("gm", "apply", path, order)
     assert (done.code, "save what is attached" in done.said) == (2, True)
+
+
+def test_a_list_of_games_looks_into_emails(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    offers = [f"--{side}={side}@example.org" for side in ("york", "lancaster")]
+    terms = ("--option", "ends=2027-06-30", "--outbox", "out")
+    assert console.type("gm", "new", "plantagenet", "Ib", *offers, *terms).code == 0
+    old = console.save.read_bytes()
+    mail = console.mail(accept(old, "york").to_text(), "ann.txt")
+    assert console.type("gm", "apply", "game.toml", mail, "--no-reports").code == 0
+    newest = max((tmp_path / "out").glob("*-york.eml")).read_bytes()
+    console.save.write_bytes(old)
+    listed = console.type("ann", "list")
+    assert (listed.code, ".eml" in listed.out, "game.toml" in listed.out) == (0, False, True)
+    came = tmp_path / "ann" / "Towton (2).eml"
+    came.parent.mkdir()
+    came.write_bytes(b"From: gm@example.org\n" + newest)
+    (tmp_path / "ann" / "bad.eml").write_bytes(b"From: a@example.org\n\npbem")
+    for verb in (("list",), ("list", "--json"), ("due", "--json")):
+        done = console.type("ann", *verb)
+        assert (done.code, done.err, done.out.count(ANN.name)) == (0, "", verb[-1] == "--json")
+        assert ("Towton (2).eml" in done.out, "game.toml" in done.out) == (True, False)
+    console.save.unlink()
+    assert "the game ends by 2027-06-30" in console.type("ann", "due").out
+    with computer.sitting_as(tmp_path / "people/ann"):
+        assert list(pbem.saves(tmp_path)) == [came]
+        assert pbem.open(came, ANN).side == "york"
 
 
 def test_an_invitation_on_the_desk_teaches_the_gms_address(console: Console) -> None:
