@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.duel import founding, stacks
+from pbem.duel import founding
 from pbem.duel.refusals import (
     AlreadyOrdered,
     ClaimWaits,
@@ -29,10 +29,11 @@ from pbem.errors import (
     UnknownSide,
     WrongGame,
 )
-from pbem.ledger import duels, locks, tables
+from pbem.ledger import duel_secrets, duels, locks, tables
 from pbem.ledger.cases.rulings import patch_lines
 from pbem.ledger.draft import Draft
 from pbem.ledger.duel_proposals import check_proposal
+from pbem.ledger.duel_secrets import Secrets
 from pbem.ledger.duels import DuelChance
 from pbem.ledger.fold import Past, fold, ledger_after
 from pbem.ledger.ledger import Ledger
@@ -59,7 +60,6 @@ from pbem.protocol.bodies import (
     DuelResign,
     DuelStep,
     EntryBody,
-    Opening,
 )
 from pbem.protocol.chain import LENGTH, Chain
 from pbem.protocol.entry import Entry, setup_of
@@ -231,27 +231,40 @@ class Duellist:
 
     # -- playing ------------------------------------------------------------------------------
 
-    def decide(self, lines: Sequence[str], answers: Mapping[str, str] | None = None) -> None:
+    def decide(
+        self,
+        lines: Sequence[str],
+        answers: Mapping[str, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+    ) -> None:
         """Sign an order; `email` then holds it. It is final.
 
         Args:
             lines: order lines, carried out one behind the other; of a secret stack one, which names its cards.
             answers: to questions on the way, kind to policy.
+            policies: sealed, kind to policy: from now on all that answer while the opponent's orders are carried
+                out; None leaves them as they are.
 
-        Raises AlreadyOrdered, NotYourTurn, GameOver; UnknownWord, IllegalOrder: no such stack.
+        Raises AlreadyOrdered, NotYourTurn, GameOver; UnknownWord, IllegalOrder: no such stack. UnreadableOrders: a
+        policy is too long.
         """
         if self.order is not None:
             raise AlreadyOrdered
         ledger, side = self.ledger, self.side
         request = ledger.request(side)
-        asking = ledger.askings[side]
+        asking, key = ledger.askings[side], self._keys[-1]
+        sealed, copy_kept = duel_secrets.seal_policies(
+            key, ledger.game, side, asking.number, policies
+        )
+        fields: dict[str, Any] = {"request": request.id, "policies": sealed, "kept": copy_kept}
         if request.stack is not None:
             cards = stacked(request.stack, lines[0])
-            plan, copy = stacks.laid(self._key, ledger.game, locks.stack_slots(request), cards)
-            self._sign(DuelOrder, asking, request=request.id, plan=plan, copy=copy)
+            slots = locks.stack_slots(request)
+            plan, copy = duel_secrets.lay_stack(key, ledger.game, slots, cards)
+            self._sign(DuelOrder, asking, plan=plan, copy=copy, **fields)
             return
         rows = tuple(sorted((answers or {}).items()))
-        self._sign(DuelOrder, asking, request=request.id, lines=tuple(lines), answers=rows)
+        self._sign(DuelOrder, asking, lines=tuple(lines), answers=rows, **fields)
 
     def resign(self) -> None:
         """Give the game up, in place of an answer. Raises AlreadyOrdered, NotYourTurn: this player is asked nothing."""
@@ -402,7 +415,7 @@ class Duellist:
                 raise ClaimWaits
             case _:
                 step = DuelPlayed(order=order)
-        chance = DuelChance(self._chain(DICE).link, self._past(order), own=self._opening)
+        chance = DuelChance(self._chain(DICE).link, self._past(order), own=self.secrets)
         unsigned = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
@@ -458,25 +471,19 @@ class Duellist:
             self._sign(DuelReady, asking)
         elif asks_to_open(asking):
             request = ledger.request(self.side)
-            opening = self._opening(ledger.to_open(request))
+            opening = self.secrets.card(ledger.to_open(request))
             self._sign(DuelOrder, asking, request=request.id, openings=(opening,))
-
-    def _opening(self, slot: str) -> Opening:
-        """A card of this player's own, from the copy in the order that laid it down. Raises BadOpening."""
-        steps = [entry.body.step for entry in self.entries]
-        words = [step.order.body for step in steps if isinstance(step, DuelPlayed)]
-        return stacks.turned_up(self._keys, self.ledger.game, self.side, words, slot)
 
     # -- keys ---------------------------------------------------------------------------------
 
     @property
-    def _key(self) -> GameKey:
-        """This player's secrets in the duel."""
-        return self._keys[-1]
+    def secrets(self) -> Secrets:
+        """What this player has sealed."""
+        return Secrets.of(self.identity, self.entries, self.side)
 
     @property
     def _keys(self) -> list[GameKey]:
-        return founding.keys_of(self.identity, self.entries, self.side)
+        return duel_secrets.keys_of(self.identity, self.entries, self.side)
 
     def _bases(self) -> Mapping[str, int]:
         """Where this player's chains began, if they have taken new ones."""
@@ -488,4 +495,4 @@ class Duellist:
         return body.numbers if isinstance(body, DuelClaim) else {}
 
     def _chain(self, member: str) -> Chain:
-        return self._key.chain(chain_of(self.side, member), self._bases().get(member, 0))
+        return self._keys[-1].chain(chain_of(self.side, member), self._bases().get(member, 0))

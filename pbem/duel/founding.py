@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -13,20 +13,19 @@ from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSide
 from pbem.games import GAMES, find
+from pbem.ledger.duel_secrets import founder_key
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import first_hash
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
     VERSION,
     DuelAccept,
-    DuelClaim,
     DuelEnvelope,
     DuelGenesis,
-    DuelRenewed,
     EntryBody,
     Record,
 )
-from pbem.protocol.entry import Entry, setup_of, stub_hash
+from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DUELLIST, chain_of
 
@@ -102,28 +101,6 @@ def new_genesis(
     key = founder_key(identity, body)
     genesis = bodies.replace(stub, keys=identity.public_in(key), anchors=anchors(key, side))
     return Entry.signed(identity, bodies.replace(body, step=genesis))
-
-
-def founder_key(identity: Identity, body: EntryBody) -> GameKey:
-    """The founder's secrets in this duel, which follow from the stub of its genesis. Raises ValueError."""
-    if not isinstance(body.step, DuelGenesis):
-        raise ValueError("no duel begins with this entry")
-    return identity.game_key(body.step.side, stub_hash(body, veiled=False), "")
-
-
-def keys_of(identity: Identity, entries: Sequence[Entry], side: str) -> list[GameKey]:
-    """All secrets that a player has had in a duel, the newest last: what was sealed under old ones opens with them."""
-    game, genesis = entries[0].head, setup_of(entries[0])
-    if isinstance(genesis, DuelGenesis) and genesis.side == side:
-        keys = [founder_key(identity, entries[0].body)]
-    else:
-        keys = [identity.game_key(side, game, game)]
-    for entry in entries:
-        step = entry.body.step
-        body = step.order.body if isinstance(step, DuelRenewed) else None
-        if isinstance(body, DuelClaim) and body.author == side:
-            keys.append(identity.game_key(side, game, body.head, body.nonce))
-    return keys
 
 
 def accept(identity: Identity, ledger: Ledger, side: str) -> DuelEnvelope:

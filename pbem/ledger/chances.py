@@ -470,5 +470,6 @@ DIFFERS = {
     "opened": "it opens statements that had no turn",
     "proofs": "it says of hidden cards what nobody asked about, or what is not true",
     "left": "other lines are left over",
+    "policies": "it reveals policies that nothing looked at",
     "handover": "it hands over to somebody else than sits down",
 }

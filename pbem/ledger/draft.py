@@ -43,6 +43,7 @@ from pbem.protocol.bodies import (
     Opening,
     PrivateStory,
     Record,
+    RevealedPolicy,
     Rolled,
     Sealed,
     Shuffled,
@@ -75,6 +76,7 @@ class Notes:
         self.faults: list[Fault] = []
         self.plan: list[Locked] = []
         self.proofs: list[bool] = []
+        self.policies: list[RevealedPolicy] = []
         self.stories: list[PrivateStory] = []
         self.menus: list[Menu] = []
         self.handover: list[Sealed] = []

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.engine.play import OPEN
+from pbem.engine.request import Request
 from pbem.engine.script import script_line
+from pbem.engine.standing import Prepared
 from pbem.engine.table import Cards, Event
 from pbem.errors import (
     AlreadySeated,
@@ -24,12 +26,13 @@ from pbem.errors import (
     WrongGame,
     WrongSide,
 )
-from pbem.ledger import locks, orders
+from pbem.ledger import duel_policies, locks, orders
 from pbem.ledger.askings import put_again
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
 from pbem.ledger.draft import Draft, check_answering
 from pbem.ledger.duel_proposals import AGREE, take_agree, take_no, take_proposal
+from pbem.ledger.duel_secrets import Secrets
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import Run
@@ -65,6 +68,7 @@ from pbem.protocol.bodies import (
     Keys,
     Opening,
     Record,
+    RevealedPolicy,
 )
 from pbem.protocol.chain import check_link
 from pbem.protocol.offices import DECK, DICE, MOVE, chain_of
@@ -75,20 +79,23 @@ LAPSED = "somebody else had to be asked first, and in a duel no line waits"
 
 class DuelChance(GmChance):
     """Dice in a duel. Cards that all see come from dice too, each as it is drawn. A card of a secret stack is turned
-    up by its owner: in the entry, if it is the witness, or in an order.
+    up by its owner: in the entry, if it is the witness, or in an order. A sealed policy of the witness is revealed.
 
     Args:
         link: of the witness' dice chain, by its number: from the witness' key, or what the entry says.
         record: what the entry says; None for who makes it.
-        own: how the witness turns up a card of its own, by its slot. Raises BadOpening.
+        own: what the witness has sealed, for who makes it.
     """
+
+    ordered = False
+    """Is an order carried out, so that its answers on the way and the witness' policies count?"""
 
     def __init__(
         self,
         link: Callable[[int], str],
         past: Past,
         record: Record | None = None,
-        own: Callable[[str], Opening] | None = None,
+        own: Secrets | None = None,
     ) -> None:
         super().__init__({}, past)
         self._link, self._record, self._own = link, record, own
@@ -142,12 +149,38 @@ class DuelChance(GmChance):
     def _turned_up(self, slot: str) -> Opening:
         """What the witness says of a card of its own."""
         if self._own is not None:
-            return self._own(slot)
+            return self._own.card(slot)
         rows = self._record.openings if self._record is not None else ()
         for opening in rows:
             if opening.slot == slot:
                 return opening
         raise self.mismatch(f"its witness had to turn up {slot_words(slot)}")
+
+    def prepared(self, request: Request) -> Prepared | None:
+        """By what the order says on the way, or by a sealed policy of the witness; only where an order is carried out."""
+        if not self.ordered:
+            return None
+        if request.side == self.draft.answerer:
+            return super().prepared(request)
+        return duel_policies.answer(self.draft, request, self._revealed)
+
+    def at_moment(self, request: Request) -> str:
+        """As `prepared`."""
+        if not self.ordered:
+            return ""
+        if request.side == self.draft.answerer:
+            return super().at_moment(request)
+        return duel_policies.at_moment(self.draft, request, self._revealed)
+
+    def _revealed(self, question: int, kind: str) -> RevealedPolicy:
+        """What the witness says of a policy of its own."""
+        if self._own is not None:
+            return self._own.policy(question, kind)
+        rows = self._record.policies if self._record is not None else ()
+        for policy in rows:
+            if (policy.question, policy.kind) == (question, kind):
+                return policy
+        raise self.mismatch(f"its witness had to reveal the policy for {kind}")
 
     def _die(self, name: str, sides: int) -> int:
         labels = self.draft.play.table.labels
@@ -372,7 +405,7 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, li
     run = Run(draft, chance)
     match body:
         case DuelOrder():
-            return _carry_out(draft, body, chance), []
+            return _ordered(draft, body, chance), []
         case DuelPropose():
             return run, take_proposal(draft, body, run)
         case DuelNo():
@@ -385,6 +418,20 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, li
             return run, []
         case _:
             return orders.when_all_are_ready(draft, chance), []
+
+
+def _ordered(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
+    """Carry out an order of a duel, and take in its policies; they count from the next entry on."""
+    side = body.author
+    if isinstance(chance, DuelChance):
+        chance.ordered = True
+    policies = draft.standing.pop(side, ())
+    run = _carry_out(draft, body, chance)
+    draft.standing.pop(side, None)
+    if policies:
+        draft.standing[side] = policies
+    duel_policies.bring(draft, body)
+    return run
 
 
 def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
@@ -413,7 +460,6 @@ def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
     if not why:
         run.on()
     run.lapse(why or LAPSED)
-    draft.standing.pop(side, None)
     if run.used:
         draft.change(declined=tuple(one for one in draft.cases.declined if one != side))
     return run

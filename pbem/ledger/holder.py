@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pbem.protocol.bodies import AnyStep
     from pbem.protocol.entry import Entry
 
-CHECKPOINT = "2.9"
+CHECKPOINT = "2.10"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 

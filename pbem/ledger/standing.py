@@ -11,7 +11,7 @@ from pbem.engine.vocabulary import short_forms
 from pbem.ledger.checks.lines import policy_meaning
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import Frozen
-from pbem.ledger.values import InForce, UnderWay
+from pbem.ledger.values import InForce, UnderWay, replace
 from pbem.protocol.bodies import Orders
 
 
@@ -139,8 +139,7 @@ def tidy(draft: Draft, live: set[str]) -> None:
     for side, orders in draft.standing.items():
         first = max((i for i, order in enumerate(orders) if order.entry <= oldest), default=0)
         draft.standing[side] = tuple(
-            InForce(o.entry, o.known, o.reactions, tuple(r for r in o.scripts if r[0] in live))
-            for o in orders[first:]
+            replace(o, scripts=tuple(r for r in o.scripts if r[0] in live)) for o in orders[first:]
         )
 
 

@@ -150,13 +150,15 @@ class InForce(Value, frozen=True):
     """A side's standing orders from an entry on, as far as this reader may know them.
 
     Attributes:
-        known: may he? reactions, scripts: rows (kind or slot, text).
+        known: may he? reactions, scripts: rows (kind or slot, text). sealed: of a duel, from the answer to `question`.
     """
 
     entry: int
     known: bool
     reactions: tuple[tuple[str, str], ...] = ()
     scripts: tuple[tuple[str, str], ...] = ()
+    question: int = 0
+    sealed: tuple[bodies.SealedPolicy, ...] = ()
 
 
 class UnderWay(Value, frozen=True):
@@ -271,9 +273,8 @@ class Position(Value, frozen=True):
         standing: a side's standing orders, the versions that may still count, oldest first.
         scripts: side to slot to where its script stands.
         rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
-        laid: sides that have answered the request put to several. `cut`: the entry as at which
-            standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
-            carried out, whose standing orders count for their author besides.
+        laid: sides that have answered the request put to several. `cut`: the entry as at which standing orders count; -1:
+            as they stand. `brings`: side to the entry of the order that is carried out, whose standing orders count too.
         verdict: who has won, and why, where the rules did not say so. `failure`: why nobody is asked until the GM
             rules. `versions`: of the rules, in the order in which they came into force.
     """

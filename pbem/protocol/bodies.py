@@ -26,6 +26,8 @@ from pbem.protocol.duel_said import (
     DuelReady,
     DuelResign,
     DuelSaid,
+    RevealedPolicy,
+    SealedPolicy,
 )
 from pbem.protocol.public import Keys
 from pbem.protocol.records import (
@@ -205,6 +207,7 @@ __all__ = [
     "Refusal",
     "Resign",
     "Reveal",
+    "RevealedPolicy",
     "Rolled",
     "Rules",
     "Ruling",
@@ -212,6 +215,7 @@ __all__ = [
     "Salt",
     "Say",
     "Sealed",
+    "SealedPolicy",
     "SealedStatement",
     "Seated",
     "Seconds",

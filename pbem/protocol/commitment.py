@@ -49,6 +49,12 @@ def commit_statement(
     return H("statement", genesis, side, asking, revision, place, salt, digest(text.encode()))
 
 
+def commit_policy(genesis: str, side: str, question: int, kind: str, salt: str, text: str) -> str:
+    """The commitment of a policy of a duel, which came with the order to this question. Raises BadOpening for a bad salt."""
+    _check_opening(f"the policy of {side} for {kind}", salt, "-")
+    return H("policy", genesis, side, question, kind, salt, digest(text.encode()))
+
+
 def commit_orders(
     genesis: str, side: str, kind: str, number: int, revision: int, orders: bodies.Orders
 ) -> str:

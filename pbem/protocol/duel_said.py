@@ -21,6 +21,7 @@ from pbem.protocol.said import (
     Numbers,
     Opening,
     Party,
+    Salt,
     SideOrNobody,
     Text,
     check_base64,
@@ -30,6 +31,23 @@ from pbem.protocol.said import (
 OrderLine = Annotated[str, Meta(min_length=1, max_length=1000)]
 Lines = Annotated[tuple[OrderLine, ...], Meta(max_length=MOST_STATEMENTS)]
 Answers = Annotated[tuple[tuple[str, Line], ...], Meta(max_length=200)]
+Kind = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,79}\Z")]
+
+
+class SealedPolicy(Body, frozen=True):
+    """A policy that answers while the other side's orders are carried out: its kind in clear, and its commitment."""
+
+    kind: Kind
+    commitment: Hex
+
+
+class RevealedPolicy(Body, frozen=True):
+    """A policy of the witness that was looked at: of its order to question `question`."""
+
+    question: Number
+    kind: Kind
+    salt: Salt
+    text: Line
 
 
 class Pledge(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": "from"}):
@@ -76,6 +94,7 @@ class DuelOrder(DuelAnswer, frozen=True, tag="order", kw_only=True):
         plan: a secret stack, card by card, in place of all of these. `copy`: its cards and salts, which only its
             author can read.
         openings: the card that its question asks for, which is turned up before the lines.
+        policies: from now on all of its author's. `kept`: their texts, which only their author can read.
     """
 
     request: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -84,19 +103,23 @@ class DuelOrder(DuelAnswer, frozen=True, tag="order", kw_only=True):
     plan: Annotated[tuple[Locked, ...], Meta(max_length=64)] = ()
     copy: Base64 = ""
     openings: Annotated[tuple[Opening, ...], Meta(max_length=1)] = ()
+    policies: Annotated[tuple[SealedPolicy, ...], Meta(max_length=200)] = ()
+    kept: Base64 = ""
 
     def __post_init__(self) -> None:
-        if self.copy:
-            check_base64(self.copy)
+        for sealed in (self.copy, self.kept):
+            check_base64(sealed)
+        if bool(self.policies) != bool(self.kept):
+            raise ValueError("policies have a copy for their author, and nothing else has one")
         if bool(self.plan) != bool(self.copy):
             raise ValueError("a stack has a copy for its author, and nothing else has one")
         if self.plan and (self.lines or self.answers or self.openings):
             raise ValueError("a stack is an order of its own")
         if not (self.plan or self.openings or self.lines):
             raise ValueError("an order without lines lays down a stack, or turns up a card")
-        kinds = [kind for kind, _ in self.answers]
-        if kinds != sorted(set(kinds)):
-            raise ValueError("each kind is answered once, in the order of the alphabet")
+        for kinds in ([kind for kind, _ in self.answers], [one.kind for one in self.policies]):
+            if kinds != sorted(set(kinds)):
+                raise ValueError("each kind is answered once, in the order of the alphabet")
 
 
 class DuelResign(DuelAnswer, frozen=True, tag="resign", kw_only=True):

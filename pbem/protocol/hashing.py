@@ -24,6 +24,7 @@ FIELD_COUNTS = {
     "card": 6,  # genesis, k, deck, position, salt, card
     "statement": 7,  # genesis, side, question, revision, place, salt, SHA-256 of the text
     "standing": 7,  # genesis, side, kind, number, revision, salt, SHA-256 of the orders
+    "policy": 6,  # genesis, side, question, kind, salt, SHA-256 of the text
     "state": 1,  # SHA-256 of the spelling of the state
 }
 _SEEDS = frozenset({"dice", "shuffle"})

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from pbem.protocol import canonical
 from pbem.protocol.dice import WORDS
+from pbem.protocol.duel_said import RevealedPolicy
 from pbem.protocol.said import (
     MOST_STATEMENTS,
     Base64,
@@ -209,6 +210,7 @@ class Record(Body, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     plan: tuple[Locked, ...] = ()
     proofs: tuple[bool, ...] = ()
+    policies: tuple[RevealedPolicy, ...] = ()
     questions: tuple[OpenQuestion, ...] = ()
     stories: tuple[PrivateStory, ...] = ()
     menus: tuple[Menu, ...] = ()

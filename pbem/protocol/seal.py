@@ -29,6 +29,7 @@ _FIELDS = {
     "escrow": 1,  # n
     "ruling": 1,  # n
     "stack": 1,  # SHA-256 of its commitments
+    "policies": 1,  # SHA-256 of their commitments
     "slip": 1,  # from
     "refusal": 1,  # to
     "store": 1,  # what: a client's own file

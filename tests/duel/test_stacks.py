@@ -7,6 +7,7 @@ import pytest
 
 from pbem.duel.duellist import Duellist
 from pbem.duel.waiting import owed
+from pbem.engine.policies import presets_of
 from pbem.errors import BadOpening, Garbled, IllegalOrder, ReplayMismatch
 from pbem.games.plantagenet.secrets import PlantagenetSecrets
 from pbem.protocol import bodies, envelope
@@ -28,9 +29,14 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Planner(Machine):
-    """A machine whose random player also lays down stacks: these cards, if they are given."""
+    """A machine whose random player also lays down stacks: these cards, if they are given.
+
+    Attributes:
+        policies: that its orders bring, or None.
+    """
 
     cards: tuple[str, ...] = ()
+    policies: dict[str, str] | None = None
 
     def decide(self) -> bool:
         player = self.player
@@ -38,10 +44,10 @@ class Planner(Machine):
             return False
         request = player.ledger.request(player.side)
         if request.stack is None:
-            player.decide([self.person.line(request, {})])
+            player.decide([self.person.line(request, {})], None, self.policies)
         else:
             cards = self.cards or self.person.stack(request)
-            player.decide([" ".join((request.stack.verb, *cards))])
+            player.decide([" ".join((request.stack.verb, *cards))], None, self.policies)
         return True
 
     @property
@@ -82,6 +88,8 @@ def orders(player: Duellist) -> list[DuelOrder]:
 @pytest.mark.parametrize("scenario", ["bosworth", "towton"])
 def test_a_whole_game_with_secret_stacks(scenario: str, seed: str) -> None:
     ann, bob = table(scenario, seed)
+    preset = presets_of(bob.player.ledger.rules)["stand_and_fight"]
+    ann.policies = bob.policies = {**preset, "default": "pass"}
     for _ in range(EMAILS):
         for one, other in ((bob, ann), (ann, bob)):
             other.take(one.player.email())
@@ -94,6 +102,8 @@ def test_a_whole_game_with_secret_stacks(scenario: str, seed: str) -> None:
     assert {body.author for body in orders(ann.player) if body.plan} == {"york", "lancaster"}
     shown = [o for e in ann.player.entries for o in e.body.record.openings]
     assert len(shown) == len({o.slot for o in shown}) >= 8
+    answered = any(entry.body.record.policies for entry in ann.player.entries)
+    assert answered or scenario == "towton"  # random players seldom meet there
     assert verdict(ann.player.email()).startswith("good: ")
     again = savefile.read_duel(ann.player.email())[0]
     assert Duellist(BOB, again.entries).ledger.state_hash == bob.player.ledger.state_hash

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from pbem.protocol import bodies, dice, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelEnvelope, DuelGenesis
+from pbem.protocol.commitment import commit_policy
 from pbem.protocol.dice import RevealedLink
 from pbem.protocol.entry import stub_hash
 from pbem.protocol.keys import Identity
@@ -87,3 +89,12 @@ def test_what_players_say(v: dict[str, str]) -> None:
 def test_there_is_a_vector_for_each_thing_that_players_say() -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in bodies.DuelSaid.__args__}  # type: ignore[attr-defined]
     assert {v["type"] for v in V["said"]} == kinds
+
+
+def test_the_commitment_of_a_policy() -> None:
+    fields = ("ab" * 32, "york", 4, "levy", "00" * 16, "levy all; ask")
+    right = "8ef4f7136e4c9d763eb15d7adb9e7c5b5a8d736d4174b81506a5121da3918f67"
+    text = hashlib.sha256(b"levy all; ask").hexdigest()
+    spelled = "".join(f"{field}\n" for field in (*fields[:5], text))
+    assert hashlib.sha256(f"pbem2/policy\n{spelled}".encode()).hexdigest() == right
+    assert commit_policy(*fields) == right

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from .duel_cards import DuelCards
+from .duel_policies import DuelPolicies, PolicySet
 from .keys import check_signature, fingerprint
 from .log import HOLES
 from .shapes import DUEL_ENTRY, DUEL_SAID, TYPES
@@ -12,7 +13,7 @@ from .wire import Flaw, Json, encode, need, parse, sha
 
 CHAINS = {"move", "dice", "deck"}
 NOTHING = {"link", "state_hash"}
-ORDERED = NOTHING | {"decisions", "rolls", "openings", "left", "questions"}
+ORDERED = NOTHING | {"decisions", "rolls", "openings", "policies", "left", "questions"}
 ALLOWED = {
     "duel": {"state_hash"},
     "joined": {"decisions", "questions", "state_hash"},
@@ -41,12 +42,14 @@ class Asked(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a take-back brings back: whom the rules asked what kind of thing, the decks, the state's hash, what lies open."""
+    """What a take-back brings back: whom the rules asked what kind of thing, the decks, the state's hash, what lies open,
+    and the policies."""
 
     asked: dict[str, str]
     left: dict[str, int]
     state: str
     open: set[str]
+    policies: dict[str, tuple[PolicySet, ...]]
 
 
 class Duel:
@@ -59,7 +62,7 @@ class Duel:
         self.founder = ""
         self.keys: dict[str, Json] = {}  # side: the public keys of its player
         self.fresh: set[str] = set()  # x25519 keys and anchors
-        self.cards = DuelCards(self.heads)
+        self.cards, self.policies = DuelCards(self.heads), DuelPolicies(self.heads)
         self.chains: dict[str, Chain] = {}
         self.pairs: dict[str, tuple[int, str]] = {}  # side: number and link of its last answer
         self.asked: dict[str, Asked] = {}
@@ -112,7 +115,7 @@ class Duel:
             self.heads.append(sha(raw))
         self.bodies.append(body)
         now = dict(self.left), record["state_hash"], set(self.cards.open)
-        self.after.append(Position(self.by_rules, *now))
+        self.after.append(Position(self.by_rules, *now, dict(self.policies.sets)))
 
     def genesis(self, step: Json, record: Json, head: str) -> None:
         self.fits("duel", record)
@@ -219,6 +222,9 @@ class Duel:
         chain = self.chains[f"{self.witness(side)}/dice"]
         chain.reveal(chain.k + 1, record["link"])
         open_ = {s: x for s, x in self.asked.items() if s != side}
+        if type_ == "order":
+            self.policies.revealed(self.witness(side), q.put, record)
+            self.policies.bring(said, len(self.bodies))
         if type_ == "resign":
             self.end(record, f"{self.witness(side)} has won")
         elif type_ == "propose":
@@ -286,6 +292,7 @@ class Duel:
         elif said["kind"] == "takeback":
             back = self.after[said["entry"] - 1]
             self.left, self.cards.open = dict(back.left), set(back.open)
+            self.policies.sets = dict(back.policies)
             if back.asked:
                 need(not record.keys() & {"rolls", "decisions"}, "a take-back that moves the game")
                 need(record["state_hash"] == back.state, "it goes back to another position")
@@ -359,8 +366,13 @@ class Duel:
             by, n = x.get("by", ""), counter(x["request"])
             need(x["side"] in self.sides, "a decision of nobody")
             need(by in ("", "policy", "forced"), f"a decision by {by} in a duel")
-            need(by == "forced" or x["side"] == author, f"{x['side']} decides, and {author} orders")
-            need(by != "policy" or said.get("answers"), "a policy that the order does not bring")
+            own, policy = x["side"] == author, by == "policy"
+            need(by == "forced" or own or policy, f"{x['side']} decides, and {author} orders")
+            need(author or not policy, "a policy where no order is carried out")
+            need(
+                not (own and policy) or said.get("answers"),
+                "a policy that the order does not bring",
+            )
             need(not last or n == last + 1, f"{x['request']} does not follow")
             need(n >= self.highest, f"the number in {x['request']} is lower than one before")
             need((x["side"], x["request"]) not in self.answered, f"{x['request']} is decided twice")

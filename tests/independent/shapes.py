@@ -140,6 +140,7 @@ TYPES |= {
     "path": check_path,
     "answer": check_answer,
     "order_line": rx(".+", 1000),
+    "policy_kind": rx("[a-z][a-z0-9_]{0,79}"),
     "hashes": table(rx("move|dice|deck"), TYPES["hex"]),
     "counts": table(rx("move|dice|deck"), TYPES["count"]),
     "options": table(TYPES["word"], lambda v: None if type(v) in (int, bool) else TYPES["line"](v)),
@@ -163,6 +164,7 @@ for _name, _spec in {
     "to": "to:party data:base64",
     "menu": "to:party digest:hex",
     "commitment": "slot:slot commitment:hex",
+    "policy": "kind:policy_kind commitment:hex",
     "envelope": "body:any sig:base64",
     "stack": "verb:t40 size:1-64",
     "terms": 'takebacks:kind|strict|none="kind" pace:0-100000=0 grace:0-100000=0 '
@@ -226,6 +228,7 @@ for _name, _spec in {
     "event": "rule:string text:string kind:string needed:string value:small about:[string] "
     "to:string cards:[string] via:[string]",
     "change": "path:path value:any?",
+    "revealed": "question:number kind:policy_kind salt:salt text:line",
     "result": "winners:[party]8 reason:text",
 }.items():
     TYPES[_name] = fields(_spec)
@@ -233,7 +236,7 @@ TYPES["step"], SAID_BODY = (
     by_type(STEP, "type:any"),
     by_type(SAID, "v:two type:any game:hex from:party head:hex at:time"),
 )
-TYPES["record"] = fields(
+RECORD = (
     'link:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] '
     "openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] "
     "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] "
@@ -241,6 +244,7 @@ TYPES["record"] = fields(
     "result:result? "
     'handover:[to]=[] escrow:base64="" state_hash:hex'
 )
+TYPES["record"], TYPES["duel_record"] = fields(RECORD), fields(f"{RECORD} policies:[revealed]=[]")
 PUBLIC_STORY = fields("decisions:[any] events:[event]")
 ENTRY = fields("v:two n:count prev:head step:step record:record")
 
@@ -252,7 +256,7 @@ DUEL_SAID = by_type(
         "ready": ANSWER,
         "resign": ANSWER,
         "order": ANSWER + " request:name lines:[order_line]128=[] answers:[answer]200=[] "
-        'plan:[commitment]64=[] copy:base64="" openings:[opening]1=[]',
+        'plan:[commitment]64=[] copy:base64="" openings:[opening]1=[] policies:[policy]200=[] kept:base64=""',
         "propose": ANSWER + " kind:takeback|draw|correct|result entry:count=0 lines:[text]200=[] "
         'winner:party="" text:text=""',
         "claim": "keys:keys nonce:hex anchors:hashes numbers:counts",
@@ -269,4 +273,4 @@ DUEL_STEP = {
     "renewed": "order:envelope",
 }
 TYPES["duel_step"] = by_type(DUEL_STEP, "type:any")
-DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:record")
+DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:duel_record")

@@ -222,6 +222,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
         "faults": Field("carries out nothing that could fail", (MOVING,)),
         "plan": Field("seals no Plan", steps=("ruling impose",)),
         "proofs": Field("says nothing about hidden cards", (MOVING,), decides=True),
+        "policies": Field("reveals no policy", steps=("played",)),
         "questions": Field("asks nothing", EVERY),
         "stories": Field("tells nothing in secret", EVERY, veiled=True),
         "menus": Field("asks nothing new", (GROUND, MOVING), veiled=True),

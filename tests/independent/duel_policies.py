@@ -1,0 +1,59 @@
+"""Sealed policies in duels (PROTOCOL.md, sections 8 and 19)."""
+
+from typing import NamedTuple
+
+from .table import kind
+from .wire import H, Json, need, sha
+
+
+class PolicySet(NamedTuple):
+    """All policies of a side from an entry on: kind to commitment, and the kinds that were revealed."""
+
+    entry: int
+    question: int
+    sealed: dict[str, str]
+    shown: frozenset[str]
+
+
+class DuelPolicies:
+    """The policies of both sides, every set that they ever had."""
+
+    def __init__(self, heads: list[str]) -> None:
+        self.heads = heads  # of the log, which grows
+        self.sets: dict[str, tuple[PolicySet, ...]] = {}
+
+    def bring(self, said: Json, n: int) -> None:
+        """What an order in entry n seals; it counts from the next entry on."""
+        rows = said.get("policies", [])
+        need(bool(rows) == ("kept" in said), "policies without a copy, or a copy without them")
+        kinds = [x["kind"] for x in rows]
+        need(kinds == sorted(set(kinds)), "`policies` out of order, or one twice")
+        if rows:
+            sealed = {x["kind"]: x["commitment"] for x in rows}
+            new = PolicySet(n, said["question"], sealed, frozenset())
+            self.sets[said["from"]] = (*self.sets.get(said["from"], ()), new)
+
+    def revealed(self, side: str, put: int, record: Json) -> None:
+        """What the witness reveals in an entry that answers a question of entry `put`."""
+        sets = self.sets.get(side, ())
+        counting = [x for x in sets if x.entry <= put][-1:]
+        for x in record.get("policies", []):
+            need(counting, f"{side} had sealed no policies by entry {put}")
+            now, name = counting[0], f"the policy of {side} for {x['kind']}"
+            need(x["question"] == now.question, f"{name} is not of the order that counts")
+            need(x["kind"] in now.sealed, f"{name} was never committed to")
+            need(x["kind"] not in now.shown, f"{name} was revealed before")
+            fields = (side, x["question"], x["kind"], x["salt"], sha(x["text"].encode()))
+            good = H("policy", self.heads[0], *fields) == now.sealed[x["kind"]]
+            need(good, f"{name} is another one than was sealed")
+            after = now._replace(shown=now.shown | {x["kind"]})
+            sets = tuple(after if one is now else one for one in sets)
+            counting = [after]
+        self.sets[side] = sets
+        known = counting[0].shown if counting else frozenset()
+        for x in record.get("decisions", []):
+            by_policy = x["side"] == side and x.get("by") == "policy"
+            need(
+                not by_policy or known & {kind(x["request"]), "default"},
+                f"{x['request']} is decided by a policy that was not revealed",
+            )
