@@ -81,7 +81,7 @@ def set_up() -> None:
                 f"The post on {other} applies these emails. Should this computer do it from now on?"
             ):
                 raise click.Abort
-            box.put_note(journal.id)
+            box.put_note(journal.id, takes_over=True)
             if isinstance(box, ImapMailbox):
                 try_both(new_config, journal, box)
         except MailboxLost as error:

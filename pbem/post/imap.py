@@ -24,7 +24,11 @@ from pbem.post.sources import DONE, PERSON, Arrived, EmailGone, MailboxLost, not
 PORT, STARTTLS_PORT = 993, 143
 INBOX = "INBOX"
 STATE = "state"
-"""The folder with the note that names the post that applies the emails."""
+"""The folder of the notes which say what computer applies the emails."""
+MOST_NOTES, LONGEST_NOTE = 20, 2000
+"""Notes that are looked at, the newest ones, and bytes of each."""
+DELIVERED = ("received", "return-path", "delivered-to")
+"""Fields of an email that a server has delivered."""
 TOGETHER = 100
 """Emails that one command asks about."""
 IDLE = 540
@@ -308,20 +312,33 @@ class ImapMailbox:
         facts = client.folder_status(box, ["UIDVALIDITY", "UIDNEXT"])
         now = tuple(sorted(facts.values()))
         if self.noted[0] != now:
-            self.selected = ""
-            client.select_folder(box, readonly=True)
-            uids = client.search()
-            fetched = client.fetch([max(uids)], ["BODY.PEEK[TEXT]<0.1000>"]) if uids else {}
-            note = next((facts[b"BODY[TEXT]<0>"] for facts in fetched.values()), b"")
-            self.noted = (now, bytes(note).decode("utf-8", "replace"))
+            notes = self._notes(client, box, readonly=True)
+            self.noted = (now, notes[max(notes)] if notes else "")
         return self.noted[1]
 
-    def put_note(self, id: str) -> None:
+    def _notes(self, client: Any, box: str, readonly: bool) -> dict[int, str]:
+        """The notes that posts have put into the folder of them, which is selected then, by UID.
+
+        Whoever writes to `ann+pbem/state@...` may have an email delivered there. It is not marked as seen, and a server
+        writes above each email that it delivers how it came (RFC 5321, 4.4).
+        """
+        self.selected = ""
+        client.select_folder(box, readonly=readonly)
+        newest = sorted(client.search(["SEEN", "UNDELETED"]))[-MOST_NOTES:]
+        fetched = client.fetch(newest, [f"BODY.PEEK[]<0.{LONGEST_NOTE}>"]) if newest else {}
+        notes = {}
+        for uid, facts in fetched.items():
+            top, body = header.split(bytes(facts[b"BODY[]<0>"]).replace(b"\r\n", b"\n"))
+            if not any(map(top.get, DELIVERED)):
+                notes[uid] = body.decode("utf-8", "replace")
+        return notes
+
+    def put_note(self, id: str, takes_over: bool = False) -> None:
         if self.idle_since is not None:
             return
         with self.online() as client:
             note = self._note(client)
-            if note and not other_in(note.encode(), id):
+            if note and not (takes_over and other_in(note.encode(), id)):
                 return
             top = (
                 f"From: {self.account.server.user}\r\nDate: {formatdate()}\r\n"
@@ -329,6 +346,16 @@ class ImapMailbox:
             )
             box = self.box(client, STATE)
             client.append(box, top.encode() + note_of(id) + b"\r\n", [b"\\Seen"])
+            if not note:
+                self._yield_to_the_first(client, box, id)
+
+    def _yield_to_the_first(self, client: Any, box: str, id: str) -> None:
+        """Take one's note back if another post has looked at the same time and was the first to put one there."""
+        notes = self._notes(client, box, readonly=False)
+        mine = [uid for uid, note in notes.items() if not other_in(note.encode(), id)]
+        if mine and min(notes) != min(mine):
+            client.add_flags(mine, [b"\\Deleted"], silent=True)
+        self.noted = ((), "")
 
     # -- waiting ------------------------------------------------------------------------------
 

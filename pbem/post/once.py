@@ -131,6 +131,8 @@ def may_take(context: Context, box: Mailbox) -> bool:
         other = box.other_post(context.journal.id)
         if not other:
             box.put_note(context.journal.id)
+            other = box.other_post(context.journal.id)
+        if not other:
             return True
     except MailboxLost as error:
         context.say(str(error))

@@ -18,9 +18,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from pbem.errors import WouldOverwrite
 from pbem.mail.read import header
 from pbem.post.config import Source
-from pbem.protocol.atomic import private_folder, replace_file
+from pbem.protocol.atomic import create_file, private_folder, replace_file
 from pbem.system import EXACT, NO_LINK
 
 NOTE = "pbem-post.json"
@@ -85,8 +86,14 @@ class Mailbox(Protocol):
         """The computer of another post that applies these emails; "" if none does."""
         ...
 
-    def put_note(self, id: str) -> None:
-        """From now on the post of this id applies these emails."""
+    def put_note(self, id: str, takes_over: bool = False) -> None:
+        """From now on the post of this id applies these emails, if no other does.
+
+        Where two posts look at once and find no note, `other_post` says afterwards which of them applies.
+
+        Args:
+            takes_over: even if another post does.
+        """
         ...
 
     def wait(self, seconds: float) -> bool:
@@ -211,9 +218,13 @@ class Disk:
             except FileNotFoundError:
                 return ""
 
-    def put_note(self, id: str) -> None:
+    def put_note(self, id: str, takes_over: bool = False) -> None:
         with self._reached():
-            replace_file(self.root / NOTE, note_of(id))
+            if takes_over:
+                replace_file(self.root / NOTE, note_of(id))
+                return
+            with contextlib.suppress(WouldOverwrite):  # or another post was quicker
+                create_file(self.root / NOTE, note_of(id))
 
     def wait(self, seconds: float) -> bool:
         return False

@@ -21,6 +21,7 @@ from pbem.round import correspondents, parcels
 from tests.moderator.people import GM, seated
 from tests.post import test_attacks as attacks
 from tests.post import test_sequels
+from tests.post import test_two_posts as two_posts
 from tests.post.office import Office
 
 Patch = Callable[[], Any]
@@ -136,6 +137,14 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
 }
 OF_A_FOLDER: dict[str, tuple[Patch, Callable[[Path], None]]] = {
     "R2 copies teach": (copies_teach, attacks.test_r2_a_replayed_acceptance_teaches_no_address),
+    "R9 a second computer applies too": (
+        lambda: mock.patch.object(sources.Disk, "other_post", return_value=""),
+        two_posts.test_r9_a_second_computer_applies_nothing_until_it_takes_over,
+    ),
+    "R9 the last note counts": (
+        lambda: mock.patch.object(sources, "create_file", replace_file),
+        two_posts.test_r9_of_two_posts_that_look_at_once_one_applies,
+    ),
     "R5 any size": (
         lambda: mock.patch.object(once, "bytes_of", return_value=10**9),
         attacks.test_r5_a_large_email_is_never_fetched,
