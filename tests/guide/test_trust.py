@@ -57,6 +57,7 @@ BACK_DATED = (
 
 SENTENCES = {
     "`pbem verify` replays the game on your computer": SAYS_WHAT_IT_CHECKED,
+    "It says what it checked, and what has to wait": SAYS_WHAT_IT_CHECKED,
     "every signature, order, die and revealed card is checked": (
         *cheat("decide_for_york", "an_order_signed_by_another_is_refused_by_apply"),
         *cheat("change_a_die", "a_die_of_another_value_is_seen_by_verify"),
@@ -73,11 +74,11 @@ SENTENCES = {
         ),
         *cheat("fair_odds", "what_a_gm_gets_by_rulings_is_counted_for_all_to_see"),
     ),
-    "Shuffles, secret deals, hidden hands, and what a sealed policy or script says have to wait": (
+    "These have to wait for the audit: shuffles, secret deals, hidden hands, and what a sealed policy or script says": (
         *PROVEN_LATER,
         *HANDS,
     ),
-    "only the GM can play the rules during the game": (
+    "only the GM can apply the rules during the game": (
         f"{VERDICT}:test_with_hidden_pieces_it_says_what_only_the_gm_knows_and_counts_it",
     ),
     "`verify` checks signatures, the values of dice, seals, questions, and each line": (
@@ -86,7 +87,7 @@ SENTENCES = {
         *cheat("seal_a_card_twice", "a_shuffle_does_not_seal_her_plan_again"),
         *cheat("drop_a_question_in_a_veiled_game", "after_a_ruling_every_side_is_asked_again"),
     ),
-    "Until the audit the GM can leave out or add a die, or leave out a question or a policy": (
+    "Until the audit, the GM can secretly leave out or add a die, or leave out a question or a policy": (
         *cheat(
             "decide_for_her_where_pieces_are_hidden",
             "dice_that_the_gm_claims_are_never_called_proven",
@@ -98,16 +99,16 @@ SENTENCES = {
     ),
     "The GM reads what you seal to them": NOBODY_CAN,
     "Choose a GM who does not play": NOBODY_CAN,
-    "The GM also sees the dice of an order before logging it": IN_HAND,
+    "The GM also sees the dice of an order before entering it in the log": IN_HAND,
     "If that order later rolls other dice, everyone sees": IN_HAND,
     "A GM and a player who work together can know": (*FORESEEN, *BACK_DATED),
     "Nobody can check that a ruling was fair": NOBODY_CAN,
     "A duel has no GM": ("tests.duel.test_orders:test_offices_follow_from_the_genesis",),
     "Your opponent can stop playing": NOBODY_CAN,
-    "They see the dice of your orders before you do": (
+    "Your opponent sees the dice of your orders before you do": (
         f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
     ),
-    "They cannot choose a die, answer for you, or change what you both have": (
+    "your opponent cannot choose a die, answer for you, or change what you both have": (
         f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
         f"{DUEL}whole_game:test_every_die_hangs_on_the_last_links_of_both_players_and_of_both_witnesses",
         f"{DUEL}lies:test_an_outcome_that_does_not_follow_is_not_believed",
@@ -116,8 +117,8 @@ SENTENCES = {
         f"{DUEL}lies:test_two_logs_are_shown_and_answered_with_nothing",
         f"{DUEL}lies:test_a_shorter_file_of_the_opponent_takes_nothing_back",
     ),
-    "Compare fingerprints once": NOBODY_CAN,
-    "Every cheat we know, what stops it, and the test that shows it": (
+    "Compare the fingerprints of your keys once": NOBODY_CAN,
+    "lists every cheat we know, what stops it, and the test that shows it": (
         "tests.guide.test_trust:test_every_row_of_cheats_names_a_test_that_can_fail",
         "tests.guide.test_trust:test_every_cheat_is_told",
     ),
