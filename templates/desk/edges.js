@@ -70,7 +70,7 @@ function go(some) {
   const found = densest(some, (view.clientWidth - 2 * EDGE) / aimed.scale, (view.clientHeight - 2 * EDGE) / aimed.scale);
   aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
   aimed.y = view.clientHeight / 2 - (found.top + found.bottom) / 2 * aimed.scale;
-  aim();
+  filled();
 }
 
 // Counters whose names nobody could read: only whose they are, large enough to be found and clicked.

@@ -1,7 +1,7 @@
 // The map: zoom and pan. What is too small to be read on it is left out, and it opens where there is something to do.
 "use strict";
 const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
-const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15;
+const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15, MARGIN = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
 let fitted = { wide: 0, high: 0, unit: 0 }; // the window as the map was last drawn in it
@@ -66,15 +66,28 @@ function fit() {
   const whole = [[...lit, ...told(), ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
-  aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
-  aimed.y = view.clientHeight / 2 - (found.top + found.bottom) / 2 * aimed.scale;
+  const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
+  aimed.x = inwards(found.left, found.right, (goals.left + goals.right) / 2, view.clientWidth);
+  aimed.y = inwards(found.top, found.bottom, (goals.top + goals.bottom) / 2, view.clientHeight);
   filled();
 }
 
-// None of the window is beyond the map.
+// How far the map is moved so that these are in the window, off its middle by MARGIN at most: towards where they can go,
+// else towards the middle of the map, so that less of the window is sea.
+function inwards(low, high, goal, room) {
+  const middle = (low + high) / 2 * aimed.scale, rest = Math.max(0, room * (1 - 2 * MARGIN) - (high - low) * aimed.scale) / 2;
+  return room / 2 - Math.max(middle - rest, Math.min(middle + rest, goal * aimed.scale));
+}
+
+// None of the window is beyond the map, where the map is large enough; else the map is in the middle.
 function filled() {
-  aimed.x = Math.min(0, Math.max(view.clientWidth * (1 - aimed.scale), aimed.x));
-  aimed.y = Math.min(0, Math.max(view.clientHeight * (1 - aimed.scale), aimed.y));
+  const box = document.querySelector("#map .chart").viewBox.baseVal, { scale } = aimed;
+  const within = (at, room, drawn) => {
+    const rest = room - drawn, edge = rest / 2 * scale; // the map is in the middle of its room
+    return drawn * scale > room ? Math.min(-edge, Math.max(room * (1 - scale) + edge, at)) : room / 2 * (1 - scale);
+  };
+  aimed.x = within(aimed.x, view.clientWidth, box.width * unit());
+  aimed.y = within(aimed.y, view.clientHeight, box.height * unit());
   aim();
 }
 

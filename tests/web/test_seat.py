@@ -15,12 +15,12 @@ from tests.web.tables import GAMES, Page, Table, some_games
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
 
 
-def mustering(folder: Path) -> tuple[Table, str]:
-    """A game in which a side Musters."""
+def mustering(folder: Path, kind: str = "muster") -> tuple[Table, str]:
+    """A game in which a side Musters, or is asked a question of another kind."""
     table = Table(folder, "plantagenet", "Ib", seed=1)
     while True:
         asked = table.look().requests
-        if asked and asked[0].kind == "muster":
+        if asked and asked[0].kind == kind:
             return table, asked[0].side
         table.turn()
 
@@ -39,6 +39,9 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     lines = [option.line for option in page.desk.seat.game.legal()]
     lord = next(line.partition(":")[0] for line in lines if line.endswith(": troops"))
     assert f"piece:{lord}" in page.lit()
+    assert re.search(r'<ul class="rows".*data-line="done"', page.part("asked"), re.DOTALL), (
+        "numbered"
+    )
     answer = page.click("pick", what=f"piece:{lord}")
     assert "map" not in answer.parts, "the position stands still"
     left = page.desk.seat.concerns
@@ -55,6 +58,14 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     page.click("undo")
     assert page.desk.seat.orders.lines == ()
     assert f"{lord}: troops" in [option.line for option in page.desk.seat.stand.options]
+
+
+def test_a_note_says_nothing_that_the_choice_itself_says(tmp_path: Path) -> None:
+    page = on_turn(mustering(tmp_path, "capability")[0])
+    said = re.findall(r'class="said">(.*?)</span>([^/]*)', page.part("asked"))
+    assert page.desk.seat.stand.options[0].note
+    assert said
+    assert not [note for _, note in said if "note" in note]
 
 
 def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:

@@ -31,6 +31,14 @@ BEYOND = """() => {
   return [...document.querySelectorAll("#map g.lit")].filter(e => out(e.getBoundingClientRect())).map(e => e.dataset.what);
 }"""
 
+BLANK = """() => {
+  const room = document.querySelector(".view").getBoundingClientRect(), svg = document.querySelector("#map .chart");
+  const { x, y, width, height } = svg.viewBox.baseVal, to = svg.getScreenCTM();
+  return [room.left - (to.a * x + to.e), room.top - (to.d * y + to.f), to.a * (x + width) + to.e - room.right,
+    to.d * (y + height) + to.f - room.bottom].filter(over => over < -1);
+}"""
+"""How far the edges of the map are within its window: what is between them is blank."""
+
 
 @pytest.fixture
 def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
@@ -96,6 +104,7 @@ def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is
     page = window.page
     assert not whole(window)
     assert page.evaluate(SEEN, "#map [data-piece]")
+    assert page.evaluate(BLANK) == []
     assert min(sizes(window, ".name") + sizes(window, ".piece")) >= READ
     page.locator("[data-zoom=all]").click()
     window.shoot("map-hexes-whole")
