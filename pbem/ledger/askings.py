@@ -1,4 +1,10 @@
-"""Questions that an entry leaves open to a side, each with its number and link (PROTOCOL.md, section 13)."""
+"""Questions that an entry leaves open to a side, each with its number and link (PROTOCOL.md, section 13).
+
+An asking is such a question of one side, a request of the rules or a `ready`. New ground is an entry, such as a
+ruling or a seat that changes hands, after which nobody is to know the dice that follow: all is asked again under
+new links. The cut is the entry as at which standing orders count, so that nobody chooses a policy by dice that he
+knows.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +23,19 @@ DROPPED = "What {side} had answered is dropped unopened, and asked again."
 
 
 def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> None:
-    """New ground: every open request becomes a new question, and every other side owes a `ready`; in a duel only as
-    it begins, and whoever owed one before.
+    """Begin new ground: ask every open request again, and every other side for a `ready`.
 
-    What one side had answered to a request put to several is dropped, unopened; only of the side `stands`
-    the GM has just decided, and its `answer` waits for the others'.
+    In a duel only those sides owe a `ready` again that owed one before, except as the game begins. What a side had
+    answered to a request put to several is dropped, unopened. Only the `answer` that the GM has just decided for
+    the side `stands` stays, and waits for the others'.
     """
     draft.ground, draft.cut, draft.failure = draft.n, -1, None
     once = not draft.offices.moderated and draft.n != draft.cases.begun
-    owing = tuple(draft.owing) if once else draft.sides
+    sides_owing = tuple(draft.owing) if once else draft.sides
     draft.count_labels_anew()
     draft.brings.clear()
     draft.lapse()
-    dropped = list(draft.laid)
+    sides_dropped = list(draft.laid)
     for side in draft.laid:
         draft.rest.pop(side, None)
     draft.laid.clear()
@@ -42,20 +48,20 @@ def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> N
         return  # who cannot run the rules is told what is asked
     for side, answers in play.checkpoint.answers.items():
         if isinstance(answers, list) and side != stands:
-            dropped.append(side)
+            sides_dropped.append(side)
             for slot in answers:
                 draft.locks.pop(slot, None)
                 draft.secrets.pop(slot, None)
     play.put_again()
     if answer is not None and play.requests:
         play.checkpoint.answers[stands] = answer
-    play.table.events += [Event("", DROPPED.format(side=side)) for side in dropped]
+    play.table.events += [Event("", DROPPED.format(side=side)) for side in sides_dropped]
     if not draft.begun or draft.result is not None:
         return
     for request in draft.pending():  # after a fault: its links are known, so it is not gone on with
         draft.rest.pop(request.side, None)
         draft.ask(request.side, request.id)
-    for side in owing:
+    for side in sides_owing:
         if side not in draft.askings and side not in draft.absent:
             draft.ask(side, f"{READY}-{play.number}")
 
@@ -103,23 +109,27 @@ def open_questions(draft: Draft) -> tuple[OpenQuestion, ...]:
 
 
 def believe(draft: Draft, step: AnyStep, record: Record) -> None:
-    """Take the open questions from the record, where this reader cannot run the rules; `checks.questions` has checked it.
+    """Take the open questions from the record, for a reader who cannot run the rules; `checks.questions` has checked
+    it.
 
-    A question that was open before keeps its number, a new one gets the next. Raises ReplayMismatch: the record has
-    other numbers. `draft.laid` then holds the sides that have answered a question put to several.
+    A question that was open before keeps its number, a new one gets the next. `draft.laid` then holds the sides
+    that have answered a question put to several. Raises ReplayMismatch if the record has other numbers.
     """
-    before = dict(draft.askings)
+    askings_before = dict(draft.askings)
     draft.askings.clear()
-    new = []
+    new_questions = []
     for question in record.questions:
-        old = before.get(question.side)
-        if old is not None and (old.number, old.request) == (question.number, question.request):
-            draft.askings[question.side] = old
+        asking = askings_before.get(question.side)
+        if asking is not None and (asking.number, asking.request) == (
+            question.number,
+            question.request,
+        ):
+            draft.askings[question.side] = asking
         else:
-            new.append((question.side, question.request))
+            new_questions.append((question.side, question.request))
             if question.kind == OPEN:
                 check_asked(draft, question.side, question.text)
-    _ask_new(draft, new)
+    _ask_new(draft, new_questions)
     for question in record.questions:
         right = draft.askings[question.side]
         if right.number != question.number:
@@ -137,17 +147,20 @@ def believe(draft: Draft, step: AnyStep, record: Record) -> None:
 
 
 def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
-    """Lines that wait no more: of an order that ended, of a side that is asked anew on new ground, or of an order
-    that lapsed because everybody sees that its step of the sequence of play is over."""
-    for ended in record.left:
-        draft.rest.pop(ended.side, None)
+    """Drop the lines that no longer wait, for a reader who cannot run the rules.
+
+    They are those of an order that ended, of a side that is asked again on new ground, and of an order that lapsed
+    because everybody sees that its step of the sequence of play is over.
+    """
+    for ending in record.left:
+        draft.rest.pop(ending.side, None)
     stage = _stage(draft, record)
-    for side, waiting in [*draft.rest.items()]:
+    for side, order in [*draft.rest.items()]:
         # After these an order may wait in a step that began behind a line of its own.
         goes_on = kind.name == "ruling again" or len(record.decisions) >= MOST
-        if waiting.entry == draft.n or goes_on:
-            draft.rest[side] = replace(waiting, stage=stage)
-        elif stage and waiting.stage not in ("", stage):
+        if order.entry == draft.n or goes_on:
+            draft.rest[side] = replace(order, stage=stage)
+        elif stage and order.stage not in ("", stage):
             del draft.rest[side]
     for question in record.questions if kind.of is GROUND else ():
         if not is_ready(question.request):

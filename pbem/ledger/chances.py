@@ -431,13 +431,14 @@ def repeats(faulty: Record, again: Record) -> bool:
 def replay_fault(chance: Chance, record: Record) -> Fault:
     """The fault that the record of an entry holds; the draft keeps no die and no card beyond the record.
 
-    The GM's program stopped at its fault. This one may fail later in the same line: what it noted beyond is dropped.
+    The GM's program stopped at its fault. This one may fail later in the same line, and what it noted beyond is
+    dropped. Raises as `chance.mismatch` does, if the record holds no fault.
     """
     if not record.faults:
         chance.check_program()
         raise chance.mismatch("this program fails where the GM's did not")
     notes = chance.draft.notes
-    for grown, recorded in (
+    for own_rows, log_rows in (
         (notes.rolls, record.rolls),
         (notes.shuffles, record.shuffles),
         (notes.openings, record.openings),
@@ -446,7 +447,7 @@ def replay_fault(chance: Chance, record: Record) -> Fault:
         (notes.left, record.left),
         (notes.proofs, record.proofs),
     ):
-        del grown[len(recorded) :]
+        del own_rows[len(log_rows) :]
     return record.faults[-1]
 
 

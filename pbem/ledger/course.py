@@ -36,21 +36,26 @@ class Turn(Struct, frozen=True):
 
 
 def note(draft: Draft) -> None:
-    """Call at the end of each step: which game turn it is now, and who leads."""
+    """Note at the end of each step which game turn it is now, and who leads.
+
+    The last row of `draft.turns` gets the new score; a new game turn gets a row of its own.
+    """
     if not draft.begun or draft.play.state is None:
         return
     state, source = draft.play.state, getattr(draft.play, "source", None)
     if source is None or source.state != source.common:  # else it is what everybody sees already
         state = draft.rules.secrets.veil(state, PUBLIC)
     score = draft.rules.score(state)
-    course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
-    if back is not None:
-        course[1:] = [stretch for stretch in course[1:] if stretch.first <= back]
-    now = Stretch(draft.rules.words.turn(state), draft.n + 1, frozen(score.points if score else {}))
+    course, first_void = list(draft.turns), draft.cases.rewinds.get(draft.n)
+    if first_void is not None:
+        course[1:] = [stretch for stretch in course[1:] if stretch.first <= first_void]
+    turn_now = Stretch(
+        draft.rules.words.turn(state), draft.n + 1, frozen(score.points if score else {})
+    )
     if course:
-        course[-1] = replace(course[-1], score=now.score)
-    if not course or course[-1].name != now.name:
-        course.append(now if course else Stretch(now.name, 1, now.score))
+        course[-1] = replace(course[-1], score=turn_now.score)
+    if not course or course[-1].name != turn_now.name:
+        course.append(turn_now if course else Stretch(turn_now.name, 1, turn_now.score))
     draft.turns = tuple(course)
 
 

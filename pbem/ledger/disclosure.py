@@ -1,7 +1,9 @@
 """The log of a veiled game: what each entry tells each side, and what everybody sees.
 
-Everybody can check signatures, links, dice, shuffles and openings, and that each order answered the
-question that was open. Whether the rules were kept shows in the audit, with the GM's key.
+Everybody can check signatures, links, dice, shuffles and openings, and that each order answered the question that
+was open. Whether the rules were kept shows in the audit, with the GM's key. A story is what one side, or everybody,
+reads of an entry: events, decisions, and the changes of its view. All of it is sealed to its reader, but for the
+public one.
 """
 
 from __future__ import annotations
@@ -68,12 +70,15 @@ def before(draft: Draft) -> Before:
 
 
 def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
-    """What a veiled game's record says beside its dice: its story for each, and what all may see."""
+    """The fields `changes` and `result` of a veiled game's record: what all can see.
+
+    The stories and menus, sealed to each side, are noted on the way in `draft.notes`.
+    """
     notes, play = draft.notes, draft.play
-    now, own = common(draft), views(draft)
+    common_now, view_now = common(draft), views(draft)
     clear = canonical.encode(encode_story(play.decisions, play.events, PUBLIC)).decode()
     notes.stories.append(PrivateStory(PUBLIC, clear=clear))
-    new = {
+    new_menus = {
         request.side: _menu_data(draft, request)
         for request in draft.pending()
         if _is_new(draft, request.side)
@@ -85,26 +90,32 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
         plain = {
             **encode_story(play.decisions, play.events, side),
             "whole": whole,
-            "plan": [[o.slot, o.salt, o.card] for o in draft.imposed if _is_of(o.slot, side)],
-            "view": changes(now if whole else was.views[side], own[side]),
-            "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
-            "gone": [] if back else _gone(draft, was.hands[side], side),
-            "choices": choices_digest(new[side]) if side in new else "",
+            "plan": [
+                [opening.slot, opening.salt, opening.card]
+                for opening in draft.imposed
+                if _is_of(opening.slot, side)
+            ],
+            "view": changes(common_now if whole else was.views[side], view_now[side]),
+            "ran": [
+                [entry, place, line] for author, entry, place, line in draft.ran if author == side
+            ],
+            "gone": [] if back else _slots_gone(draft, was.hands[side], side),
+            "choices": choices_digest(new_menus[side]) if side in new_menus else "",
         }
         info = seal.info("story", draft.game, draft.n)
         x25519 = draft.seats[side].keys.x25519
         sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
         notes.stories.append(PrivateStory(side, sealed))
     for side in draft.sides:
-        if side in new:
-            sealed = _seal_menu(draft, chance.key, side, draft.n, new[side])
+        if side in new_menus:
+            sealed = _seal_menu(draft, chance.key, side, draft.n, new_menus[side])
             name = digest(sealed.encode())
             notes.menus.append(Menu(side, name))
             draft.menus[name] = sealed
-    ended = draft.result
+    outcome = draft.result
     return {
-        "changes": tuple(_change(row) for row in changes(was.common, now)),
-        "result": Ended(ended.winners, ended.reason) if ended else None,
+        "changes": tuple(_change(row) for row in changes(was.common, common_now)),
+        "result": Ended(outcome.winners, outcome.reason) if outcome else None,
     }
 
 
@@ -161,13 +172,16 @@ def _change(row: list[Any]) -> Change:
 
 
 def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> None:
-    """What a reader of a veiled game knows after an entry: what everybody saw change, and what it deals
-    to him. Raises BadOpening, FalseEntry.
+    """Take in what a reader of a veiled game learns of an entry: what everybody saw change, and the reader's own
+    story.
+
+    `draft.play` is then the game as this reader sees it, after all checks that need no rules. Raises BadOpening,
+    FalseEntry.
 
     Args:
         failed: the fault that waited before the entry, if one did.
     """
-    record, source, before = chance.record, draft.play.source, draft.play
+    record, source, play_before = chance.record, draft.play.source, draft.play
     common = hidden.seen_by_all(draft, kind, record, source, chance.past)
     hidden.check_stacks(draft, kind, record, source, common, failed)
     state, own, part = common, source.own, None
@@ -177,42 +191,42 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         if part is not None:
             state = _own_view(draft, side, kind, part, chance, common)
             own = _menu(draft, record, chance.eyes, part.choices) or own
-    clear = next(p.clear for p in record.stories if p.to == PUBLIC)
-    check = None
+    clear = next(story.clear for story in record.stories if story.to == PUBLIC)
+    own_check = None
     to_all = heard(PublicStory, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     told_me = part or to_all
     hidden.check_told(draft, to_all.events, told_me.events)
-    stays = hidden.in_step(draft, kind, record, before.state, source.asked)
+    stays = hidden.in_step(draft, kind, record, play_before.state, source.asked)
     hidden.check_lapsed(draft, record, stays)
     if part is not None:
-        check = OwnCheck(draft, side, kind, record, failed, source)
-        check.check(part.decisions, part.ran, part.gone)
+        own_check = OwnCheck(draft, side, kind, record, failed, source)
+        own_check.check(part.decisions, part.ran, part.gone)
         _learn_imposed(draft, side, kind, part)
         _tell_left(draft, record, side)
     # What everybody sees follows from one's own view, with which it is compared below.
-    was, who = (source.common, PUBLIC) if part is None else (source.state, side)
+    was, reader = (source.common, PUBLIC) if part is None else (source.state, side)
     position = None
     if state != was:
-        position = hidden.check_shows(draft.n, draft.rules, state, who)
-    seen = Glimpsed(state, common, record.questions, own, record.result)
+        position = hidden.check_shows(draft.n, draft.rules, state, reader)
+    glimpsed = Glimpsed(state, common, record.questions, own, record.result)
     try:
-        play = glimpse(draft.rules, seen, position)
+        play = glimpse(draft.rules, glimpsed, position)
     except ValueError as error:
         raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
     draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
-    hidden.check_place(draft, kind, before.state)
-    if part is not None and check is not None:
-        draft.own = replace(check.after(draft.play), astray=_astray(draft, record, side))
-        _check_hand(draft, side, kind, part, before.state)
+    hidden.check_place(draft, kind, play_before.state)
+    if part is not None and own_check is not None:
+        draft.own = replace(own_check.after(draft.play), astray=_astray(draft, record, side))
+        _check_hand(draft, side, kind, part, play_before.state)
         if not (kind.rewinds or part.whole):
-            hand = draft.rules.secrets.hand(before.state, side)
+            hand = draft.rules.secrets.hand(play_before.state, side)
             still_held = {*hand} & {*draft.rules.secrets.hand(draft.play.state, side)}
-            for was, now in ((source.state, state), (source.common, common)):
-                hidden.check_lie(draft.n, was, now, still_held)
+            for was, view_now in ((source.state, state), (source.common, common)):
+                hidden.check_lie(draft.n, was, view_now, still_held)
         if state != common and (state, common) != (source.state, source.common):
             hidden.check_same(draft.n, draft.rules, play.state, common)
     base = chance.past(draft.cases.rewinds[draft.n] - 1) if kind.rewinds else draft.ledger.position
-    decks.check(draft, record, before.state, base)
+    decks.check(draft, record, play_before.state, base)
 
 
 def _is_of(slot: str, side: str) -> bool:
@@ -220,7 +234,10 @@ def _is_of(slot: str, side: str) -> bool:
 
 
 def _learn_imposed(draft: Draft, side: str, kind: Kind, part: ToldSide) -> None:
-    """What the GM decided for this side, which it is told in data and reads from them. Raises FalseEntry, BadOpening."""
+    """Learn the cards and decisions that the GM imposed on this side, and tell the side of each decision.
+
+    The side is given them as data, and its own program words them. Raises FalseEntry, BadOpening.
+    """
     rows = {row.slot: row for row in draft.notes.plan if _is_of(row.slot, side)}
     if [slot for slot, *_ in part.plan] != list(rows):
         raise FalseEntry(n=draft.n, why="it does not show you the cards that it seals for you")
@@ -244,13 +261,16 @@ def _learn_imposed(draft: Draft, side: str, kind: Kind, part: ToldSide) -> None:
 def _own_view(
     draft: Draft, side: str, kind: Kind, part: ToldSide, chance: LogChance, common: bytes
 ) -> bytes:
-    """One's own view of the position after an entry, in canonical JSON. Raises FalseEntry."""
+    """The reader's own view of the position after an entry, in canonical JSON, from the changes in the story.
+
+    Raises FalseEntry: the story shows the whole position, or changes, where such an entry shows none.
+    """
     source, n = draft.play.source, draft.n
     if part.whole != _sits_down(draft, side):
         raise FalseEntry(n=n, why="it shows you the whole position, or does not, at the wrong time")
     quiet = not part.whole and (kind.of is STILL or kind.name in ("seat", "gm handover"))
-    nothing = kind.of in (STILL, ENDING) and (part.decisions or part.ran)
-    if (quiet and part.view) or nothing:
+    tells_of_nothing = kind.of in (STILL, ENDING) and (part.decisions or part.ran)
+    if (quiet and part.view) or tells_of_nothing:
         raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
     hidden.check_stays(n, kind, [] if part.whole else [row[0] for row in part.view])
     base = common if part.whole else source.state
@@ -258,8 +278,8 @@ def _own_view(
     if kind.rewinds:
         first = draft.cases.rewinds[n]
         play = chance.past(first - 1).play
-        same = isinstance(play, Glimpsed) and state == play.state
-        if draft.seats[side].person < first and not same:
+        is_same = isinstance(play, Glimpsed) and state == play.state
+        if draft.seats[side].person < first and not is_same:
             raise FalseEntry(n=n, why="it goes back to another position than you saw there")
     elif kind.name == "seat" and draft.seats[side].person < n and state != source.state:
         raise FalseEntry(n=n, why="with your new key it shows you another position than you saw")
@@ -274,7 +294,7 @@ def _sits_down(draft: Draft, side: str) -> bool:
 def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any) -> None:
     """What left one's hand was turned up, or is named. Raises FalseEntry."""
     hand = () if kind.rewinds or part.whole else draft.rules.secrets.hand(before, side)
-    if list(part.gone) != _gone(draft, hand, side):
+    if list(part.gone) != _slots_gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
     for slot in draft.rules.secrets.hand(draft.play.state, side):
         if deck_of(slot) and slot not in hand and slot not in draft.secrets:
@@ -290,7 +310,7 @@ def _astray(draft: Draft, record: Record, side: str) -> tuple[tuple[str, str], .
     return tuple((slot, draft.secrets[slot].card) for slot in dealt if slot not in accounted)
 
 
-def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
+def _slots_gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
     """The cards that left a hand in this entry without being turned up."""
     accounted = {
         *draft.rules.secrets.hand(draft.play.state, side),
@@ -314,7 +334,9 @@ def mine(draft: Draft, record: Record, eyes: Eyes) -> ToldSide | None:
 
 
 def _menu(draft: Draft, record: Record, eyes: Eyes, choices: str) -> bytes:
-    """The menu of one's new question, if there is one and it is beside the log. Raises BadOpening, FalseEntry.
+    """The menu of the reader's new question, as JSON; b"" if there is none, or it is not next to the log.
+
+    Raises BadOpening, FalseEntry.
 
     Args:
         choices: the hash of its choices, as one's story has it.

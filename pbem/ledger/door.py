@@ -11,15 +11,13 @@ from pbem.protocol.public import Keys
 
 
 def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
-    """Check what all envelopes have in common; the side (or `gm`) that signed it.
+    """The side (or `gm`) that signed this envelope, after the checks that all envelopes have in common.
 
     Args:
         keys: of the signer, who has no seat yet; by default those of the seat that the body names.
 
-    Raises:
-        WrongGame, WrongSide, BadSignature: it is not by this side for this game. OldCopy, Forked, Stale: it
-            was written against an entry that this log lacks. GameOver: this side has signed the end.
-            Oversized.
+    Raises: WrongGame, WrongSide, BadSignature: it is not by this side for this game. OldCopy, Forked, Stale: it was
+    written against an entry that this log lacks. GameOver: this side has signed the end. Oversized.
     """
     body = mail.body
     if body.game != ledger.game:
@@ -43,22 +41,22 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
 
 
 def _check_newest(ledger: Ledger, body: Answer | Standing) -> None:
-    """Does this copy hold the newest entry that the author has (rule 13)?
+    """Pass if this copy holds the newest entry that the author has (rule 13).
 
     Raises:
         OldCopy: the author has a later entry, signed by a GM of the moment. Forked: the author has
             another entry under a number of this log, signed by a GM of that time. Stale: neither.
     """
     newest = body.newest
-    known = ledger.marks[newest.n].sha512 if newest.n <= ledger.n else ""
-    if newest.sha512 == known:
+    own_digest = ledger.marks[newest.n].sha512 if newest.n <= ledger.n else ""
+    if newest.sha512 == own_digest:
         return
     # Another entry 0 is another game, so a GM of several may well have signed it.
     if newest.n and gms.signed_digest(_signers(ledger, newest.n), ledger.game, newest):
-        if not known:
+        if not own_digest:
             raise OldCopy(side=body.author, last=ledger.n)
-        who = f"{body.author}'s email names"
-        raise Forked(n=newest.n, who=who, seen=newest.sha512[:16], found=known[:16])
+        witness = f"{body.author}'s email names"
+        raise Forked(n=newest.n, who=witness, seen=newest.sha512[:16], found=own_digest[:16])
     raise Stale(found="?", expected=ledger.n)
 
 

@@ -158,7 +158,7 @@ class Draft:
         self.load(ledger.position)
 
     def load(self, position: Position) -> None:
-        """Take up a position, all but its running game."""
+        """Take over all fields of a position, but not its running game, which the caller sets."""
         self.locks, self.secrets = dict(position.locks), dict(position.secrets)
         self.drawn, self.stale = list(position.drawn), list(position.stale)
         self.sealed, self.shown = list(position.sealed), dict(position.shown)
@@ -189,14 +189,15 @@ class Draft:
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:
-        """Back to before a line. What had its turn stays opened."""
-        rest = self.rest
+        """Go back to before a line that failed. What had its turn stays opened, and no label of a die is used
+        again."""
+        orders_now = self.rest
         self.load(before.position)
-        for side, waiting in self.rest.items():
-            if side in rest and rest[side].entry == waiting.entry:
-                now = rest[side]
+        for side, order in self.rest.items():
+            if side in orders_now and orders_now[side].entry == order.entry:
+                order_now = orders_now[side]
                 self.rest[side] = replace(
-                    waiting, texts=now.texts, salts=now.salts, opened=now.opened
+                    order, texts=order_now.texts, salts=order_now.salts, opened=order_now.opened
                 )
         if before.checkpoint is not None:
             succeeded = self.play.succeeded
@@ -233,10 +234,10 @@ class Draft:
         )
 
     def freeze(self, mark: Mark) -> Ledger:
-        """The ledger after the step, which is the entry with this mark."""
+        """The ledger after the step, which is the entry with this mark; it takes over the running game."""
         uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
         drew = Drew(self.n, tuple(self.drawn_decks))
-        after = Ledger(
+        ledger = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
             Seating(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
@@ -258,10 +259,10 @@ class Draft:
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew, self.late),
             self.state_hash,
         )
-        after.__dict__["heads"] = (*self.ledger.heads, mark.head)
-        after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
-        after.__dict__["play"] = self.play
-        return after
+        ledger.__dict__["heads"] = (*self.ledger.heads, mark.head)
+        ledger.__dict__["rules"], ledger.__dict__["veiled"] = self.rules, self.veiled
+        ledger.__dict__["play"] = self.play
+        return ledger
 
     # -- looking ------------------------------------------------------------------------------
 

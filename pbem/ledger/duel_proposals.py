@@ -17,11 +17,12 @@ AGREE = "agree"
 
 
 def check_proposal(draft: Draft, body: DuelPropose) -> None:
-    """Can this be proposed, by a side that is asked? One that cannot be goes in and does nothing.
+    """Pass if this can be proposed now, by a side that is asked. What cannot be proposed enters the log and does
+    nothing.
 
     Raises:
         NotYourTurn: the other side is asked too, or has just declined something. BadRuling, BadPatch and what
-        patches raise: it could not be done.
+            patches raise: it could not be done.
     """
     side = body.author
     if set(draft.askings) - {side}:
@@ -36,14 +37,14 @@ def check_proposal(draft: Draft, body: DuelPropose) -> None:
             )
         check_living(body.entry, draft.n, draft.cases.rewinds)
     elif body.kind == "correct":
-        spelled = tuple(patch_lines(draft, body.lines))
-        if spelled != body.lines:
-            raise BadRuling(why=f"the lines are spelled `{'; '.join(spelled)}`")
-        before = draft.snapshot()
+        full_lines = tuple(patch_lines(draft, body.lines))
+        if full_lines != body.lines:
+            raise BadRuling(why=f"the lines are spelled `{'; '.join(full_lines)}`")
+        snapshot = draft.snapshot()
         try:
             correct_position(draft, body.lines, exact=True)
         finally:
-            draft.restore(before)
+            draft.restore(snapshot)
     elif body.kind == "result" and body.winner not in draft.sides:
         raise BadRuling(why=f"there is no side {body.winner}")
 
@@ -80,7 +81,10 @@ def take_no(draft: Draft, body: DuelNo) -> list[Event]:
 
 
 def take_agree(draft: Draft, body: DuelAgree, chance: Chance) -> list[Event]:
-    """What was proposed is done. Chance that stands there then falls at once, under the links of this entry."""
+    """Do what was proposed; the events for reports.
+
+    Chance that comes up then falls at once, under the links of this entry.
+    """
     proposal = draft.cases.proposal
     if proposal is None:
         raise Garbled(why="nothing was proposed")

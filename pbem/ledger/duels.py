@@ -120,8 +120,10 @@ class DuelChance(GmChance):
         return slots
 
     def open(self, slot: str) -> str | None:
-        """A card drawn by a die from those that are left; it changes places with the one in this slot. Of a stack the
-        card that its owner has laid there; None if its owner is still to turn it up."""
+        """The card in a slot, turned up; None for a card of a stack that its owner is still to turn up.
+
+        A card of a deck is drawn by a die from those that are left, and changes places with the one in this slot.
+        """
         draft = self.draft
         if not deck_of(slot):
             return super().open(slot)
@@ -129,9 +131,9 @@ class DuelChance(GmChance):
             return draft.shown[slot]
         undrawn = draft.undrawn(deck_of(slot))
         if len(undrawn) > 1:
-            other = undrawn[self._die(f"draw {deck_of(slot)}", len(undrawn)) - 1]
+            drawn_slot = undrawn[self._die(f"draw {deck_of(slot)}", len(undrawn)) - 1]
             secrets = draft.secrets
-            secrets[slot], secrets[other] = secrets[other], secrets[slot]
+            secrets[slot], secrets[drawn_slot] = secrets[drawn_slot], secrets[slot]
         draft.draw(slot)
         draft.shown[slot] = draft.secrets[slot].card
         return draft.shown[slot]
@@ -312,10 +314,10 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
 
 
 def _check_cards(ledger: Ledger, body: DuelOrder) -> None:
-    """Does an order lay down the stack, or turn up the card, that its question asks for, and nothing else?
+    """Pass if an order lays down the stack, or turns up the card, that its question asks for, and nothing else.
 
     Raises:
-        Garbled: no. BadOpening: it turns up another card than was laid there.
+        Garbled: it does not. BadOpening: it turns up another card than was laid there.
     """
     request = ledger.request(body.author)
     slots = locks.stack_slots(request)
@@ -352,14 +354,15 @@ def asks_to_agree(asking: Asking) -> bool:
 
 
 def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
-    """Seat the other player, and put the first questions: each side that has none owes a `ready`."""
+    """Seat the other player, and put the first questions: each side that has none owes a `ready`. The event for
+    reports."""
     body = step.order.body
     if not isinstance(body, DuelAccept):
         raise Garbled(why="this is no accept")
     side, anchors = body.author, body.anchors
     draft.used = (*draft.used, body.keys.x25519, *anchors.values())
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
-    draft.seats = {s: seats[s] for s in draft.sides}
+    draft.seats = {seat_side: seats[seat_side] for seat_side in draft.sides}
     draft.answers[side] = ChainReach(0, anchors[DICE])
     draft.latest[side] = LatestLink(0, anchors[MOVE])
     draft.moves[side] = ChainReach(0, anchors[MOVE])
@@ -370,7 +373,8 @@ def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
 
 
 def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
-    """New chains of a side: every open question is put again, and nothing else happens."""
+    """Give a side new chains, so that every open question is put again; nothing else happens. The event for
+    reports."""
     body = step.order.body
     if not isinstance(body, DuelClaim):
         raise Garbled(why="this is no claim")
@@ -387,14 +391,16 @@ def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
     if proposal is not None:
         witness = draft.offices.witness_of(proposal.author)
         draft.ask(witness, f"{AGREE}-{draft.play.number}")
-    who = body.keys.name
-    sentence = f"{who} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
+    name = body.keys.name
+    sentence = f"{name} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
     return [Event("", sentence)]
 
 
 def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, list[Event]]:
-    """Carry out an order, or take a `ready`, under the next link of the witness. Nothing is refused: what cannot be
-    carried out lapses, and if nothing can be, the author is asked again."""
+    """Carry out an order, or take a `ready`, under the next link of the witness; the run and the events for reports.
+
+    Nothing is refused: what cannot be carried out lapses, and if nothing can be, the author is asked again.
+    """
     body = step.order.body
     if not isinstance(body, DuelAnswer):
         raise Garbled(why="an accept is an entry of its own kind")
@@ -435,7 +441,8 @@ def _ordered(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
 
 
 def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
-    """Carry out an order of a duel: its secret stack, or its cards and then its lines, as far as they can be."""
+    """Carry out an order of a duel: its secret stack, or its cards and then its lines, as far as they can be; the
+    run."""
     side = body.author
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     draft.own_texts[draft.n] = body.lines

@@ -213,12 +213,12 @@ def ledger_after(
     until: int | None = None,
     duel: Chances | None = None,
 ) -> Ledger:
-    """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
+    """The ledger after the last entry, or after entry `until`. The other arguments and errors are those of `fold`."""
     ledger = start if start is not None else ledger_at_genesis(entries, keys)
-    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past, duel=duel):
-        if until is not None and after.n > until:
+    for next_ledger, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past, duel=duel):
+        if until is not None and next_ledger.n > until:
             break
-        ledger = after
+        ledger = next_ledger
     return ledger
 
 

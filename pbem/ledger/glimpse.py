@@ -235,7 +235,9 @@ def state_for(rules: RuleSet[Any], state: Any, side: str) -> Any:
 def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:
     """A request as plain data; without its menu for anybody but the side that is asked.
 
-    What it cannot choose with the cards that it holds is barred.
+    Args:
+        own: the reader is the side that is asked.
+        held: the cards that it holds; what it cannot choose with them goes from the options to `barred`.
     """
     data: dict[str, Any] = {
         "side": request.side,
@@ -252,13 +254,16 @@ def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[
         data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
     elif own:
         data["slots"] = list(request.slots)
-        options, out = list(request.options), list[Option]()
+        options, options_out = list(request.options), list[Option]()
         if held and "" not in held:
             possible = set(request.menu.possible(held))
-            out = [option for option in options if option not in possible]
+            options_out = [option for option in options if option not in possible]
             options = [option for option in options if option in possible]
         data["options"] = [encode_option(option) for option in options]
-        barred = {o.line: o.because(o.against(held)) for o in out}
+        barred = {
+            option_out.line: option_out.because(option_out.against(held))
+            for option_out in options_out
+        }
         data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
     return data
 
@@ -279,7 +284,7 @@ def encode_option(option: Option) -> dict[str, Any]:
 
 
 def load_request(data: dict[str, Any], names: Callable[[], Mapping[str, str]] = dict) -> Request:
-    """The inverse of `dump_request`; `names` as in Request."""
+    """The request in plain data, the inverse of `dump_request`; `names` as in Request."""
 
     def fill(menu: Menu) -> None:
         for option in data.get("options", []):

@@ -37,13 +37,16 @@ class GmKeys(Body, frozen=True):
 
 
 def give(draft: Draft, chance: Chance, side: str) -> None:
-    """Deal to a side's new player what the side may look at. Raises BadOpening."""
+    """Deal to a side's new player, sealed, the cards that the side can look at.
+
+    The GM seals them, the reader of a log takes over what the record holds. Raises BadOpening.
+    """
     if isinstance(chance, GmChance):
-        known = draft.secrets
+        secrets = draft.secrets
         cards = [
-            Opening(slot, known[slot].salt, known[slot].card)
+            Opening(slot, secrets[slot].salt, secrets[slot].card)
             for slot in draft.hand(side)
-            if slot in known
+            if slot in secrets
         ]
         plain = bodies.encode(Hand(tuple(cards)))
         info = seal.info("handover", draft.game, side, draft.n)
@@ -84,9 +87,14 @@ def escrow(draft: Draft, chance: Chance, newcomer: Keys) -> None:
 def keys_handed_over(
     key: GameKey, game: str, n: int, chairs: Sequence[GmTenure], sealed: str
 ) -> list[GameKey]:
-    """The keys that entry `n` gave to a new GM; `chairs` are those of the GMs before him, the last of whom gave them.
+    """The keys that entry `n` gave to a new GM.
 
-    Raises BadOpening, FalseEntry: they are not theirs.
+    Args:
+        key: of the new GM.
+        chairs: of the GMs before, the last of whom gave them.
+        sealed: the keys, as the entry has them.
+
+    Raises BadOpening. FalseEntry: they are not theirs.
     """
     try:
         plain = seal.undeal(key, chairs[-1].keys.x25519, seal.info("escrow", game, n), sealed)
@@ -121,7 +129,7 @@ def founder_key(identity: Identity, first: Entry) -> GameKey:
 
 
 def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
-    """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
+    """A GM's keys of a game, by x25519: his own, and those that the GMs before him handed over. Raises BadOpening."""
     genesis_entry = entries[0]
     genesis, game, ssh = genesis_of(genesis_entry), genesis_entry.head, identity.ssh
     keys: list[GameKey] = []

@@ -125,8 +125,10 @@ def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Che
 def from_checkpoint(
     identity: Identity | None, entries: Sequence[Entry], data: bytes | None, menus: Menus = dict
 ) -> tuple[Holder, Ledger] | None:
-    """What was kept, if it is of this log, this program and somebody who is GM or not as before; None if it must be
-    folded again."""
+    """The holder and the ledger of a checkpoint; None if the log must be folded again.
+
+    It counts only for this log, this program, and a reader who is GM, or not, as before.
+    """
     kept_state = kept_ledger(identity, entries[0].head, data)
     if kept_state is None:
         return None

@@ -77,8 +77,11 @@ def lock_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) ->
 
 
 def lock_shuffle(draft: Draft, shuffle: Shuffled) -> None:
-    """What a shuffle seals: a deck that never was, or the cards left in one of which a card that was taken
-    back had been seen. Raises FalseEntry."""
+    """Lock the cards that a shuffle seals: a whole new deck, or the rest of one of which a card came back that was
+    seen.
+
+    Raises FalseEntry: the shuffle is not due, or of other cards.
+    """
     deck = f"deck:{shuffle.deck}"
     if shuffle.again:
         if shuffle.deck not in draft.stale:
@@ -96,8 +99,8 @@ def lock_shuffle(draft: Draft, shuffle: Shuffled) -> None:
             n=draft.n, why=f"it shuffles other cards than those of the deck `{shuffle.deck}`"
         )
     draft.stale = [name for name in draft.stale if name != shuffle.deck]
-    for slot, locked in zip(slots, shuffle.cards, strict=True):
-        draft.locks[slot] = Lock(locked, shuffle.k)
+    for slot, commitment in zip(slots, shuffle.cards, strict=True):
+        draft.locks[slot] = Lock(commitment, shuffle.k)
 
 
 def check_opening(draft: Draft, opening: Opening) -> None:

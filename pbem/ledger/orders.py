@@ -72,10 +72,9 @@ KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
 def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
-    """May somebody sit down so?
+    """The accept in this email, if its author can take the seat that it names.
 
-    Raises:
-        SideTaken, AlreadySeated, SeatKept, Garbled, and what `check_said` raises.
+    Raises: SideTaken, AlreadySeated, SeatKept, Garbled, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, Accept):
@@ -84,8 +83,8 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
     side = check_said(ledger, mail, keys)
     if side in ledger.seats:
         raise SideTaken(side=side, name=ledger.seats[side].keys.name)
-    invited = KEPT.search(ledger.genesis.invited.get(side, ""))
-    if invited and invited[0] != keys.fingerprint:
+    invitation = KEPT.search(ledger.genesis.invited.get(side, ""))
+    if invitation and invitation[0] != keys.fingerprint:
         invited_card = ledger.genesis.invited[side]
         raise SeatKept(
             side=side, invited=invited_card, name=keys.name, fingerprint=keys.fingerprint
@@ -100,11 +99,10 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
 
 
 def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
-    """Is this the `ready` that may come with the last accept?
+    """The `ready` in this email, if it is the one that can come with the last accept.
 
-    Raises:
-        WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, Garbled. OutOfSequence: it answers
-            another number than 1.
+    Raises: WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, Garbled. OutOfSequence: it answers another
+    number than 1.
     """
     body = mail.body
     if not isinstance(body, Ready):
@@ -137,12 +135,13 @@ def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
 def take_accept(
     draft: Draft, body: Accept, ready: Ready | None, chance: Chance
 ) -> tuple[Run | None, list[Event]]:
-    """Seat a player; once all sit, the first questions are put."""
+    """Seat a player; once all sit, the first questions are put. The run, if a `ready` began one, and the events for
+    reports."""
     side, anchor = body.author, body.anchors[MOVE]
     events = [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
-    draft.seats = {s: seats[s] for s in draft.sides if s in seats}
+    draft.seats = {seat_side: seats[seat_side] for seat_side in draft.sides if seat_side in seats}
     draft.latest[side], draft.moves[side] = LatestLink(0, anchor), Link(0, anchor)
     if not draft.begun:
         return None, events
@@ -175,11 +174,10 @@ def quietly(chance: Chance, act: Callable[[], object]) -> None:
 
 
 def check_answer(ledger: Ledger, mail: Envelope) -> None:
-    """May this order, or `ready`, be taken now?
+    """Pass if this order, or `ready`, answers the open question of its side, with the right head and link.
 
-    Raises:
-        WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, GameOver, WaitsForReady,
-        WaitsForRuling, NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
+    Raises: WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, GameOver, WaitsForReady, WaitsForRuling,
+    NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
     """
     body = mail.body
     side = check_said(ledger, mail)
@@ -203,16 +201,16 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         try:
             ledger.request(side)  # says who is asked instead
         except NotYourTurn as error:
-            waiting = (
+            reason = (
                 f"{error.facts['waiting']}. If you were asked before, a ruling has settled that"
             )
-            raise NotYourTurn(side=side, waiting=waiting) from error
+            raise NotYourTurn(side=side, waiting=reason) from error
         raise NotYourTurn(side=side, waiting="its answer is in")
     if body.question < asking.number or (
         isinstance(body, Order) and body.request != asking.request
     ):
-        request_named = body.request if isinstance(body, Order) else READY
-        raise OldQuestion(found=request_named, expected=asking.request)
+        answered_name = body.request if isinstance(body, Order) else READY
+        raise OldQuestion(found=answered_name, expected=asking.request)
     if isinstance(body, Ready) != asking.is_ready:
         raise OldQuestion(found=READY, expected=asking.request)
     if ledger.heads.index(body.head) < asking.since:
@@ -252,7 +250,7 @@ def _check_openings(ledger: Ledger, body: Order, request: Request) -> None:
 
 
 def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
-    """Carry out a decision order, which has been checked.
+    """Carry out a decision order, which has been checked; the run of what followed.
 
     Raises:
         BadOpening, BadScript, Garbled: a slot does not open as committed, or cannot be read.
@@ -272,7 +270,9 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     if body.openings:
         return _open_cards(draft, body, orders, chance)
-    salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
+    salts = (
+        tuple(statement.salt for statement in orders.statements) if orders else ("",) * len(texts)
+    )
     draft.rest.pop(side, None)
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
@@ -301,15 +301,21 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
 
 
 def _set_cut(draft: Draft, body: Order, same_link: bool) -> None:
-    """As at which entry standing orders count, and whose orders bring some besides (PROTOCOL.md, section 14)."""
+    """Set as at which entry standing orders count, and whose orders bring some besides (PROTOCOL.md, section 14).
+
+    Nobody is to choose a policy by dice that he can know, so an order counts with the policies of the entry that
+    its author had seen.
+    """
     side, head = body.author, draft.ledger.heads.index(body.head)
     if same_link:
         # Whoever knows the dice of this link is not to choose a policy by them; the author's own count as always.
-        own = [
-            o.entry for o in draft.standing.get(side, ()) if o.entry <= head or o.entry == draft.n
+        own_entries = [
+            order.entry
+            for order in draft.standing.get(side, ())
+            if order.entry <= head or order.entry == draft.n
         ]
-        if own:
-            draft.brings[side] = own[-1]
+        if own_entries:
+            draft.brings[side] = own_entries[-1]
     elif _others_answered(draft) and draft.cut >= 0:
         # One entry needs the answers of all: the oldest head, and what each of them brought.
         draft.cut = min(head, draft.cut)
@@ -383,7 +389,7 @@ def when_all_are_ready(draft: Draft, chance: Chance) -> Run:
 
 
 def check_standing(ledger: Ledger, mail: Envelope) -> None:
-    """May this standing order be taken? Raises as `check_answer`."""
+    """Pass if these standing orders can be taken. Raises as `check_answer`."""
     side = check_said(ledger, mail)
     body = mail.body
     if not isinstance(body, Standing):

@@ -1,7 +1,8 @@
 """Orders at work: statements run, standing orders answer, until somebody has to be asked.
 
-An order's own statements come first where its side is asked; where somebody else is asked, what he said
-in advance. After the first die nothing is refused: what stands, stands (PROTOCOL.md, rule 4).
+An order's own statements come first where its side is asked; where somebody else is asked, what he said in advance.
+After the first die nothing is refused: what was done counts (PROTOCOL.md, rule 4). Lines of orders that have not
+ended wait in `draft.rest`. A choice that several sides make at once is laid down secretly, and laid open together.
 """
 
 from __future__ import annotations
@@ -33,17 +34,7 @@ from pbem.ledger.draft import Draft, Snapshot
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import game_at
 from pbem.ledger.locks import stack_slots
-from pbem.ledger.values import (
-    ABSENT,
-    EARLIER,
-    GM,
-    MOST,
-    OWN,
-    POLICY,
-    Failure,
-    Statements,
-    replace,
-)
+from pbem.ledger.values import ABSENT, EARLIER, GM, MOST, OWN, POLICY, Failure, Statements, replace
 from pbem.protocol import commitment
 from pbem.protocol.bodies import Fault, Left, Opened
 from pbem.slots import deck_of
@@ -103,7 +94,7 @@ class Run:
 
     @classmethod
     def again(cls, draft: Draft, chance: Chance, failure: Failure) -> Run:
-        """What was done as a fault ended it, from the line that failed on."""
+        """The run of a ruling `again`: what was done as a fault ended it, from the line that failed on."""
         run = cls(draft, chance, failure.own)
         run.entry, run._stopped = failure.entry, set(failure.stopped)
         fault, play = failure.fault, draft.play
@@ -134,7 +125,7 @@ class Run:
         """In a duel no line waits: what is left of this step's own order is not carried out."""
         waiting = self.draft.rest.pop(self.own, None)
         if waiting is not None and waiting.remaining:
-            self._leave(self.own, waiting, waiting.at + (waiting.times > 0) + 1, why)
+            self._end_order(self.own, waiting, waiting.at + (waiting.times > 0) + 1, why)
 
     def go_on(self) -> None:
         """The dice for which everybody was asked to be ready, and on."""
@@ -148,38 +139,45 @@ class Run:
 
         def turn() -> None:
             nonlocal went
-            went = self._turn()
+            went = self._answer_pending()
 
         self.guarded("", self.draft.n, 0, turn, self.draft.snapshot(moving=False))
         return went
 
-    def _turn(self) -> bool:
+    def _answer_pending(self) -> bool:
+        """Answer what is asked now, where no player is needed; was anything answered?
+
+        Lines that waited in a step of the sequence of play that is over lapse first, and their side is told.
+        """
         draft = self.draft
         pending = () if draft.verdict else draft.play.pending
         if draft.rest_step != draft.play.checkpoint.asked:
-            still_waiting = {
-                s: w for s, w in draft.rest.items() if w.entry == self.entry and not w.by
+            orders_left = {
+                author: left
+                for author, left in draft.rest.items()
+                if left.entry == self.entry and not left.by
             }
-            for side, waiting in draft.rest.items():
-                if side not in still_waiting and (lines := waiting.remaining):
+            for side, order in draft.rest.items():
+                if side not in orders_left and (lines := order.remaining):
                     line_texts = "; ".join(f"`{line}`" for line in lines)
-                    where = f"of your order in entry {waiting.entry}"
+                    source = f"of your order in entry {order.entry}"
                     draft.tell(
-                        side, f"Lapsed, as that part of the turn is over: {line_texts} {where}."
+                        side, f"Lapsed, as that part of the turn is over: {line_texts} {source}."
                     )
-            draft.rest = still_waiting
-        if len(draft.play.requests) > 1 and all(r.stack is None for r in draft.play.requests):
-            return self._laid(pending)
-        return any(self._answered(request) for request in pending)
+            draft.rest = orders_left
+        requests = draft.play.requests
+        if len(requests) > 1 and all(request.stack is None for request in requests):
+            return self._answer_at_once(pending)
+        return any(self._answer_without_player(request) for request in pending)
 
-    def _laid(self, pending: Sequence[Request]) -> bool:
-        """A choice that several make at once: laid down one by one, and laid open by the last."""
+    def _answer_at_once(self, pending: Sequence[Request]) -> bool:
+        """Lay down answers to a choice that several make at once; lay all open after the last, and return whether."""
         draft = self.draft
         for request in pending:
             if request.side in draft.laid:
                 continue
             if request.side in draft.rest:
-                if self._lays_down(request):
+                if self._has_secret_answer(request):
                     draft.laid.append(request.side)
                 else:
                     self._next_statement(request, draft.rest[request.side])
@@ -196,44 +194,45 @@ class Run:
         for side in draft.laid:
             draft.brings[side] = draft.rest[side].entry
         draft.laid.clear()
-        answers = [self._answered(request, at_once=True) for request in pending]
+        answers = [self._answer_without_player(request, at_once=True) for request in pending]
         return any(answers)
 
-    def _lays_down(self, request: Request) -> bool:
-        """Has a side's order an answer that it lays down secretly? Who knows it checks that it is legal; what is not
-        is passed over for a line that says `anyway`, as `_next_statement` does when all is laid open.
+    def _has_secret_answer(self, request: Request) -> bool:
+        """Has this side's order an answer that it can lay down secretly?
 
-        Raises:
-            IllegalOrder: it is the first line of this step's order, and not possible.
+        Whoever knows the line checks that it is legal. An illegal one is passed over for a line that says `anyway`, as
+        `_next_statement` does when all is laid open.
+
+        Raises IllegalOrder: it is the first line of this step's order, and not possible.
         """
         side = request.side
-        waiting = self.draft.rest[side]
-        if None in waiting.texts:
+        order = self.draft.rest[side]
+        if None in order.texts:
             return self.chance.lays_down(request)
         texts = [
             script_line(text) if text else ScriptLine("", ASK)
-            for text in waiting.texts
+            for text in order.texts
             if text is not None
         ]
-        cursor = Cursor(waiting.at, waiting.times, waiting.took)
-        first = self._first(side, waiting)
+        cursor = Cursor(order.at, order.times, order.took)
+        is_first = self._first(side, order)
         while True:
-            now = next_action(texts, cursor, self.draft.look(side))
-            line = line_ordered(request, now)
+            action = next_action(texts, cursor, self.draft.look(side))
+            line = line_ordered(request, action)
             if line is None:
-                if first:
-                    raise idle(now)
+                if is_first:
+                    raise idle(action)
                 return False
             trial: Any = game_at(self.draft.rules, self.draft.position())
-            where = f"line {now.at + 1}: "
+            place = f"line {action.at + 1}: "
             try:
                 if self.draft.veiled:
-                    self._check_meaning(request, now.line, line, where)
-                trial.answer(side, line, self.chance, where)
+                    self._check_meaning(request, action.line, line, place)
+                trial.answer(side, line, self.chance, place)
             except RULES_SAY_NO:
-                if first:
+                if is_first:
                     raise
-                if not resume(texts, cursor, now.at):
+                if not resume(texts, cursor, action.at):
                     return False
             else:
                 return True
@@ -247,19 +246,22 @@ class Run:
         """Is it put in this entry for the first time, so that standing orders may answer it?"""
         return request.id not in self.draft.open_before and request.side not in self._stopped
 
-    def _answered(self, request: Request, at_once: bool = False) -> bool:
-        """Was this question answered without its player: by waiting lines, a policy or script, or the rules for an absent side?"""
+    def _answer_without_player(self, request: Request, at_once: bool = False) -> bool:
+        """Answer this question by lines that wait, a policy or script, or the rules for an absent side; was it?
+
+        With `at_once` several answer it, and only what they laid down counts.
+        """
         draft, side = self.draft, request.side
         if request.kind == OPEN or request.stack is not None:
             return False
-        waiting = draft.rest.get(side)
-        if waiting is not None and waiting.by == POLICY:
-            laid = draft.snapshot()
+        order = draft.rest.get(side)
+        if order is not None and order.by == POLICY:
+            snapshot_laid = draft.snapshot()
             del draft.rest[side]
-            line = self.chance.line_laid(side, waiting)
-            self._carry_out(request, line, POLICY, waiting.entry, 0, laid)
+            line = self.chance.line_laid(side, order)
+            self._carry_out(request, line, POLICY, order.entry, 0, snapshot_laid)
             return True
-        if waiting is not None and self._next_statement(request, waiting):
+        if order is not None and self._next_statement(request, order):
             return True
         if at_once or not self._put_now(request):
             return False
@@ -278,44 +280,45 @@ class Run:
         """Is it absent? Who sends this very order is back."""
         return side != self.own and self.draft.away(side)
 
-    def _next_statement(self, request: Request, waiting: Statements) -> bool:
-        """Carry out the next line of an order that waits, if one can be. What cannot ends the order, unless a line goes on."""
+    def _next_statement(self, request: Request, order: Statements) -> bool:
+        """Carry out the next line of an order that waits; was one?
+
+        One that cannot be ends the order, unless a later one says `anyway`.
+        """
         draft, side = self.draft, request.side
         before = draft.snapshot()
-        slots = self._slots(waiting, side)
-        cursor = Cursor(waiting.at, waiting.times, waiting.took)
-        now = next_action(slots, cursor, draft.look(side))
-        line = line_ordered(request, now)
-        moved = self._moved(waiting, slots, cursor)
-        first = self._first(side, waiting)
+        slots = Slots(self.draft, self.chance, order, side)
+        cursor = Cursor(order.at, order.times, order.took)
+        action = next_action(slots, cursor, draft.look(side))
+        line = line_ordered(request, action)
+        order_after = self._order_at_cursor(order, slots, cursor)
+        is_first = self._first(side, order)
         if line is None:
-            if first:
-                raise idle(now)
+            if is_first:
+                raise idle(action)
             del draft.rest[side]
-            if now.text:
-                self._leave(side, waiting, now.at + 1, now.why)
+            if action.text:
+                self._end_order(side, order, action.at + 1, action.why)
             return False
-        draft.rest[side] = moved
-        by, count = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
+        draft.rest[side], place = order_after, f"line {action.at + 1}: "
+        by, count = OWN if order.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             if draft.veiled:
-                self._check_meaning(request, now.line, line, f"line {now.at + 1}: ")
-            self._carry_out(
-                request, line, by, waiting.entry, now.at + 1, before, where=f"line {now.at + 1}: "
-            )
+                self._check_meaning(request, action.line, line, place)
+            self._carry_out(request, line, by, order.entry, action.at + 1, before, where=place)
         except RULES_SAY_NO as error:
-            if first:
+            if is_first:
                 raise
-            if self.chance.goes_on(moved, now.at + 1):
+            if self.chance.goes_on(order_after, action.at + 1):
                 return self._next_statement(
-                    request, self._passed_over(side, moved, now, str(error))
+                    request, self._go_on_with_anyway(side, order_after, action, str(error))
                 )
             del draft.rest[side]
-            self._leave(side, waiting, now.at + 1, str(error))
+            self._end_order(side, order, action.at + 1, str(error))
             return False
         self.used += by == OWN
         if draft.failure is None:
-            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[count].line))
+            draft.ran.append((side, order.entry, action.at + 1, draft.play.decisions[count].line))
         return True
 
     def _check_meaning(self, request: Request, typed: str, line: str, where: str) -> None:
@@ -327,63 +330,53 @@ class Run:
                 where=where, line=typed, reason=reason, instead=f"Write `{spelled}`."
             )
 
-    def _passed_over(
-        self, side: str, waiting: Statements, now: ScriptAction, why: str
+    def _go_on_with_anyway(
+        self, side: str, order: Statements, action: ScriptAction, why: str
     ) -> Statements:
-        """An order that goes on with the next line that says `anyway`, after one that could not be carried out."""
-        slots, cursor = self._slots(waiting, side), Cursor(waiting.at, 0, waiting.took)
-        if not resume(slots, cursor, now.at):
+        """The order, set to its next line that says `anyway`, after one that could not be carried out."""
+        slots, cursor = Slots(self.draft, self.chance, order, side), Cursor(order.at, 0, order.took)
+        if not resume(slots, cursor, action.at):
             raise self.chance.mismatch(
                 "an order goes on after a line that could not be carried out"
             )
-        self.draft.rest[side] = moved = self._moved(waiting, slots, cursor)
-        where = f"Line {now.at + 1} of your order in entry {waiting.entry}"
-        reason = why.removeprefix(f"line {now.at + 1}: ")
-        sentence = (
-            f"{where} could not be carried out, and line {cursor.at + 1} says `anyway`: {reason}"
-        )
-        self.draft.tell(side, sentence)
-        return moved
+        self.draft.rest[side] = order_after = self._order_at_cursor(order, slots, cursor)
+        line_name = f"Line {action.at + 1} of your order in entry {order.entry}"
+        reason = why.removeprefix(f"line {action.at + 1}: ")
+        could_not = f"{line_name} could not be carried out"
+        self.draft.tell(side, f"{could_not}, and line {cursor.at + 1} says `anyway`: {reason}")
+        return order_after
 
-    def _leave(self, side: str, waiting: Statements, place: int, why: str) -> None:
-        """An order ends at this line; its own side is told of all that is left of it."""
-        self.draft.notes.left.append(Left(side, waiting.entry, place))
-        lines = [text for text in waiting.texts[place - 1 :] if text]
-        if lines and (side, waiting.entry) != (
-            self.own,
-            self.draft.n,
-        ):  # the story tells of that one
+    def _end_order(self, side: str, order: Statements, place: int, why: str) -> None:
+        """End an order at this line; its own side is told of all that is left of it, and why."""
+        self.draft.notes.left.append(Left(side, order.entry, place))
+        lines = [text for text in order.texts[place - 1 :] if text]
+        # The story tells of one's own order of this entry.
+        if lines and (side, order.entry) != (self.own, self.draft.n):
             line_texts = "; ".join(f"`{line}`" for line in lines)
             because = why if why.startswith("line ") else f"{why[:1].upper()}{why[1:]}"
-            above = "; ".join(f"`{text}`" for text in waiting.texts[: place - 1] if text)
-            stood = f" What was done of {above} stands." if above else ""
-            text = (
-                f"Not carried out of your order in entry {waiting.entry}: {line_texts}. {because}"
-            )
-            text = f"{text.removesuffix('.')}.{stood}"
+            above = "; ".join(f"`{text}`" for text in order.texts[: place - 1] if text)
+            what_stands = f" What was done of {above} stands." if above else ""
+            text = f"Not carried out of your order in entry {order.entry}: {line_texts}. {because}"
+            text = f"{text.removesuffix('.')}.{what_stands}"
             self.draft.tell(side, text)
         self._stopped.add(side)
         if side == self.own:
             self.why = self.why or why
 
-    def _slots(self, waiting: Statements, side: str) -> Slots:
-        return Slots(self.draft, self.chance, waiting, side)
-
-    def _moved(self, waiting: Statements, slots: Slots, cursor: Cursor) -> Statements:
-        """An order as it stands at its cursor. What had its turn is opened, to everybody where the position
-        is public."""
-        touched = slots.touched
-        for place, (salt, text) in sorted(touched.items() if not self.draft.veiled else ()):
-            if place + 1 not in waiting.opened:
-                self.draft.notes.opened.append(Opened(waiting.entry, place + 1, salt, text))
+    def _order_at_cursor(self, order: Statements, slots: Slots, cursor: Cursor) -> Statements:
+        """An order with its cursor moved on. What had its turn is opened where the position is public."""
+        texts_used = slots.touched
+        for place, (salt, text) in sorted(texts_used.items() if not self.draft.veiled else ()):
+            if place + 1 not in order.opened:
+                self.draft.notes.opened.append(Opened(order.entry, place + 1, salt, text))
         return replace(
-            waiting,
+            order,
             at=cursor.at,
             times=cursor.times,
             took=cursor.took,
-            opened=tuple(sorted({*waiting.opened, *(place + 1 for place in touched)})),
-            salts=tuple(touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
-            texts=tuple(touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
+            opened=tuple(sorted({*order.opened, *(place + 1 for place in texts_used)})),
+            salts=tuple(texts_used.get(i, (salt, ""))[0] for i, salt in enumerate(order.salts)),
+            texts=tuple(texts_used.get(i, ("", text))[1] for i, text in enumerate(order.texts)),
         )
 
     def _carry_out(
@@ -397,6 +390,11 @@ class Run:
         why: str = "",
         where: str = "",
     ) -> None:
+        """Answer a request by this line, guarded against errors of the program.
+
+        `place`: of the line in the order of `entry`, 0 if it is of none. `where`: begins what the rules say against it.
+        """
+
         def act() -> None:
             self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)
 
@@ -411,37 +409,38 @@ class Run:
         act: Callable[[], object],
         before: Snapshot | None = None,
     ) -> None:
-        """Do it; an error that is none of the rules, after a die, is a fault (rule 4), but not in a duel.
+        """Do this; an error that is none of the rules, after a die, is a fault and waits for the GM (rule 4).
+
+        A fault must not undo dice that have fallen, or a GM could fail on purpose. A duel has no GM, and no faults.
 
         Args:
-            before: to where a fault goes back; default: where it stands.
+            before: to where a fault goes back; default: the position now.
 
-        Raises:
-            whatever it raises before the first die of the entry, and errors of the rules.
+        Raises: Whatever it raises before the first die of the entry, and errors of the rules.
         """
         draft, notes = self.draft, self.draft.notes
         events: list[Event] = list(draft.play.events)
         decisions: list[Decided] = list(draft.play.decisions)
-        counts, uses, shuffled = notes.counts(), dict(draft.uses), draft.shuffles
+        counts, uses, shuffles_before = notes.counts(), dict(draft.uses), draft.shuffles
         if isinstance(draft.play, Play):
             uses = dict(draft.play.table.labels)
-        expected = self.chance.fault_here(side, entry, place)
-        if before is None or (expected and before.checkpoint is None):
+        fault_recorded = self.chance.fault_here(side, entry, place)
+        if before is None or (fault_recorded and before.checkpoint is None):
             before = draft.snapshot()
         kind = ""
         try:
             act()
         except (PbemError, Reached):
-            if not expected:
+            if not fault_recorded:
                 raise
         except Exception as error:  # whatever it is, it must not undo dice that have fallen
             fell = draft.offices.moderated and (notes.rolls or notes.shuffles)
-            if not expected and not fell:
+            if not fault_recorded and not fell:
                 self.chance.check_program()
                 raise
             cause = error.__cause__ if isinstance(error, RulesFailed) else error
             kind = type(cause).__name__
-        if (not expected and not kind) or draft.failure is not None:
+        if (not fault_recorded and not kind) or draft.failure is not None:
             return
         counts_made = dict(zip(COUNTED, _grown(counts, notes.counts()), strict=True))
         own_fault = Fault(
@@ -460,7 +459,7 @@ class Run:
         if own_fault != replace(fault, program=VERSION):
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
-        draft.shuffles = shuffled + fault.shuffles
+        draft.shuffles = shuffles_before + fault.shuffles
         decks_shown = {deck_of(slot) for slot in notes.shown()}
         draft.drawn_decks = [deck for deck in draft.drawn_decks if deck in decks_shown]
         if before.checkpoint is not None:

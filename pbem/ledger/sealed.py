@@ -41,7 +41,7 @@ def seal_info(body: Order | Standing, to: str) -> bytes:
 
 
 def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
-    """What an order seals to `to`, checked against all that it commits to.
+    """The orders that a body seals to `to`, checked against all that it commits to.
 
     Raises:
         BadOpening: it does not open, or is not what was committed to. Garbled.
@@ -52,10 +52,10 @@ def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
     try:
         plain = seal.unseal(key, seal_info(body, to), part.data)
     except BadOpening as error:
-        whose = "the GM's key" if to == GM else f"the key of {to}"
+        key_words = "the GM's key" if to == GM else f"the key of {to}"
         raise BadOpening(
             slot=f"the order of {body.author}",
-            why=f"{whose} does not open it. It was sealed for another GM or another place, or changed since. Take "
+            why=f"{key_words} does not open it. It was sealed for another GM or another place, or changed since. Take "
             "the newest file of the game, write the order again and send that",
         ) from error
     orders = bodies.decode(Orders, plain, LIMIT)
@@ -64,7 +64,7 @@ def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
 
 
 def check(body: Order | Standing, orders: Orders) -> None:
-    """Raises BadOpening, Garbled unless these are the orders that the body commits to."""
+    """Pass if these are the orders that the body commits to. Raises BadOpening, Garbled."""
     kind, number, revision = seal_name(body)
     game, side = body.game, body.author
     right = commitment.commit_orders(game, side, kind, number, revision, orders)
@@ -72,9 +72,9 @@ def check(body: Order | Standing, orders: Orders) -> None:
     if not orders.standing and (orders.reactions or orders.scripts):
         raise Garbled(why="it seals standing orders and says that it brings none")
     if isinstance(body, Order) and body.brings != orders.standing:
-        what = "brings standing orders" if body.brings else "brings no standing orders"
+        claim = "brings standing orders" if body.brings else "brings no standing orders"
         raise BadOpening(
-            slot=f"the order of {side}", why=f"it says that it {what}, and seals otherwise"
+            slot=f"the order of {side}", why=f"it says that it {claim}, and seals otherwise"
         )
     if isinstance(body, Standing):
         if orders.statements or orders.cards or not orders.standing:
@@ -82,13 +82,13 @@ def check(body: Order | Standing, orders: Orders) -> None:
         return
     if len(orders.statements) != len(body.statements):
         raise BadOpening(slot=f"the order of {side}", why="it seals another number of statements")
-    for place, (locked, statement) in enumerate(
+    for place, (commitment_sent, statement) in enumerate(
         zip(body.statements, orders.statements, strict=True), 1
     ):
         opened_commitment = commitment.commit_statement(
             game, side, body.question, body.revision, place, statement.salt, statement.text
         )
-        commitment.check(locked, opened_commitment, f"statement {place} of {side}")
+        commitment.check(commitment_sent, opened_commitment, f"statement {place} of {side}")
     texts = [statement.text for statement in orders.statements]
     if "" in texts and any(texts[texts.index("") :]):
         raise Garbled(why="its padding stands before a statement")
@@ -104,9 +104,10 @@ def check(body: Order | Standing, orders: Orders) -> None:
 def seal_orders(
     body: Order | Standing, orders: Orders, gm: str, own: str, escrow: bool
 ) -> tuple[Sealed, ...]:
-    """The `sealed` field of a body whose other fields are there already; keys are x25519 in hex.
+    """The `sealed` field of a body whose other fields are there already.
 
     Args:
+        gm, own: keys of the GM and of the author, x25519 in hex.
         escrow: whether the GM gets the cards of a stack too.
 
     Raises UnreadableOrders: it is too much for one email, and the GM would refuse it.

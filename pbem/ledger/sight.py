@@ -64,10 +64,10 @@ def unattended(rules: RuleSet[Any], play: AnyPlay, request: Request) -> Answers 
 
 
 def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
-    """What conditions of a side may look at in a game; besides the rule set's own terms:
+    """The function with which conditions of a side look at a game; it takes the words of a term.
 
-    `failed`, `success`: the last die; `lost`: this side has lost a battle this turn; `asked KIND`: what this side is asked now; `can WORDS`: a line
-    with these words is offered.
+    Besides the rule set's own terms: `failed`, `success`: the last die; `lost`: this side has lost a battle this
+    turn; `asked KIND`: what this side is asked now; `can WORDS`: a line with these words is offered.
     """
 
     def look(words: tuple[str, ...]) -> int | bool | str:
@@ -76,14 +76,14 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
         if words == ("lost",):
             return side in play.state.beaten
         if words[0] == "can":
-            menus = (r.options for r in play.pending if r.side == side)
+            menus = (request.options for request in play.pending if request.side == side)
             return any(containing(options, " ".join(words[1:])) for options in menus)
         if words[0] == "asked":
             kind = "_".join(words[1:])
             if kind not in reactions_of(rules):
                 reaction_names = ", ".join(reactions_of(rules))
                 raise BadScript(text=" ".join(words), why=f"you can be asked: {reaction_names}")
-            return any(r.kind == kind for r in play.pending if r.side == side)
+            return any(request.kind == kind for request in play.pending if request.side == side)
         return rules.conditions.look(rules.secrets.veil(play.state, side), side, words)
 
     return look

@@ -49,7 +49,10 @@ def could_answer(draft: Draft, request: Request, by: str) -> bool:
 
 
 def from_orders(draft: Draft, request: Request) -> Prepared | None:
-    """What a side's standing orders answer to a request; moves its scripts on."""
+    """What a side's standing orders answer to a request, None for nothing; moves its scripts on.
+
+    The side is told why a script or policy of its own stops, or does not count.
+    """
     side = request.side
     order = in_force(draft, side)
     if order is None or not order.known:
@@ -68,15 +71,19 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     )
     texts = dict(standing.scripts)
     slot = draft.rules.policies.script_slot(draft.play.state, request)
-    kinds, look, held = reactions_of(draft.rules).keys(), draft.look(side), draft.held(request)
-    whose = f"script for card {slot.rpartition(':')[2]}"
+    kinds, look, cards_held = (
+        reactions_of(draft.rules).keys(),
+        draft.look(side),
+        draft.held(request),
+    )
+    source_words = f"script for card {slot.rpartition(':')[2]}"
     if slot not in standing.scripts or request.kind in standing.reactions:
-        whose = f"policy for {request.kind}"
+        source_words = f"policy for {request.kind}"
 
     def tell(why: str) -> None:
-        draft.tell(side, f"Your {whose} {why}")
+        draft.tell(side, f"Your {source_words} {why}")
 
-    prepared = answer(standing, request, slot, kinds, look, held, tell=tell)
+    prepared = answer(standing, request, slot, kinds, look, cards_held, tell=tell)
     if prepared is not None and draft.veiled and not _is_what_it_says(draft, prepared):
         # Its owner, who does not play the rules, could not see that this is it.
         tell(f"stops, and you are asked: `{prepared.why}` does not spell out `{prepared.line}`")
@@ -99,7 +106,10 @@ def _is_what_it_says(draft: Draft, prepared: Prepared) -> bool:
 
 
 def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) -> None:
-    """Why standing orders that would answer are passed over: what brought the question had not seen them."""
+    """Tell a side that newer standing orders of its own would answer, and why they do not count here.
+
+    They came after the entry that the other side's order had seen.
+    """
     side, latest = request.side, draft.standing.get(request.side, ())[-1:]
     if not latest or latest[0] is order or not latest[0].known:
         return
@@ -110,10 +120,10 @@ def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) 
     )
     would = answer(standing, request, slot, kinds, draft.look(side), draft.held(request))
     if would is not None:
-        others = " and ".join(one for one in draft.brings if one != side) or "the other side"
+        other_sides = " and ".join(one for one in draft.brings if one != side) or "the other side"
         draft.tell(
             side,
-            f"The order of {others} was written after entry {draft.cut}, before your {would.by} came (entry "
+            f"The order of {other_sides} was written after entry {draft.cut}, before your {would.by} came (entry "
             f"{latest[0].entry}). So your {would.by} does not count here, and you are asked.",
         )
 

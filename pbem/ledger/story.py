@@ -26,15 +26,20 @@ if TYPE_CHECKING:
 
 
 class Story(Struct, frozen=True):
-    """One entry told.
+    """What one entry did, as reports tell it.
 
     Attributes:
-        side: who wrote what it was made from. `key`: `york:7` for an order, `york accepts`, `ruling`.
-        left: order lines that were not carried out, and `why`.
-        doubts: what a verifier could not do again.
-        private: what one side alone is to be told, side and sentence: lines of its that were not carried
-            out in another's entry, or have lapsed, and why its scripts and policies stopped.
-        own: what became of the reader's own lines and cards, in a game whose rules they cannot play.
+        n: the number of the entry.
+        side: who wrote what the entry was made from: a side, or `gm`.
+        key: what it was: `york:7` for the order that answers question 7 of York, `york accepts`, `ruling`.
+        decisions: those that were carried out, in order, whoever made them.
+        events: what followed, dice among them; one with `to` is for that side alone.
+        left: order lines that were not carried out.
+        why: these lines were not.
+        doubts: sentences about what a verifier could not do again.
+        private: side and sentence, for that side alone: lines of its that were not carried out in another's entry,
+            or have lapsed, and why its scripts and policies stopped.
+        own: what became of the reader's own lines and cards, in a game whose rules they cannot play; else None.
     """
 
     n: int
@@ -60,7 +65,7 @@ VERBS = {
 
 
 def author(step: AnyStep) -> tuple[str, str]:
-    """Who wrote what an entry was made from, and the key of its story."""
+    """The side (or GM) who wrote what an entry was made from, and the key of its story, such as `york:7`."""
     if isinstance(step, DuelStep):
         duel_body = step.order.body
         kind = str(type(duel_body).__struct_config__.tag)

@@ -29,7 +29,7 @@ def shown_id(scenario: str, game: str) -> str:
 
 
 def header(ledger: Ledger, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The table [game]."""
+    """The table [game] of a save: rules, scenario, title, GM, and the last entry."""
     rules, version = ledger.rules, ledger.versions[-1]
     scenario = ledger.genesis.scenario
     return {
@@ -47,7 +47,11 @@ def header(ledger: Ledger, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Everything else that everybody may know; `menus` are sealed, and the log has their hashes."""
+    """The other tables of a save, by name, with what everybody can know; empty ones are left out.
+
+    Args:
+        menus: by side, sealed; the log has their hashes.
+    """
     questions: dict[str, Any] = {}
     requests = {request.side: request for request in ledger.pending()}
     for side, asking in ledger.askings.items():

@@ -162,7 +162,10 @@ def first_hash(genesis: Setup, key: GameKey | None) -> str:
 
 
 def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
-    """Take one step.
+    """The entry that follows from a step, not signed yet: the draft after it, its record, and its story.
+
+    The order of the parts matters: what the step does, who was heard, what is asked now, then the record, which a
+    reader compares with the one in the log.
 
     Raises:
         PbemError: it is refused; `ledger` is as it was. ReplayMismatch, NotTrusted: the entry that
@@ -173,50 +176,52 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
     chance.begin(draft)
     if isinstance(draft.play, Play):
         draft.play.at_moment = chance.at_moment
-    was = disclosure.before(draft) if draft.veiled and not draft.hidden else None
+    views_before = disclosure.before(draft) if draft.veiled and not draft.hidden else None
     result = draft.result
     side, key = author(step)
-    mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
+    body = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
     if isinstance(step, Mailed) and (size := orders.filling(step.order)):
-        filled = draft.cases.filled
-        draft.change(filled=frozen({**filled, side: filled.get(side, 0) + size}))
-    if isinstance(step, Mailed) and isinstance(mailed, Standing | AnyStatement):
+        bytes_by_side = draft.cases.filled
+        draft.change(filled=frozen({**bytes_by_side, side: bytes_by_side.get(side, 0) + size}))
+    if isinstance(step, Mailed) and isinstance(body, Standing | AnyStatement):
         # Before what it leads to: who is asked anew by it has said nothing since.
         words, weight = draft.cases.spoken, orders.spoken(step.order)
         draft.change(spoken=frozen({**words, side: words.get(side, 0) + weight}))
-    run, events = _taken(draft, step, chance)
+    run, events = _do_step(draft, step, chance)
     if isinstance(chance, LogChance | AuditChance):
         kind = classes.kind_of(ledger, step, chance.record)
         questions.check(ledger, step, kind, chance.record)
         if draft.hidden and isinstance(chance, LogChance):
             _believe(draft, chance, step, kind, result)
-    consenting = bodies.consents_of(step)
-    for signer in (side, *(mail.body.author for mail in consenting)):
+    consent_mails = bodies.consents_of(step)
+    for signer in (side, *(mail.body.author for mail in consent_mails)):
         if signer in draft.seats:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
             time.heard(draft, signer)
     time.heard_at(draft, bodies.said_in(step))
-    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consenting]
+    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consent_mails]
     if mails:
         names = dict.fromkeys(map(envelope.digest, mails), draft.n)
         draft.change(said=frozen({**draft.cases.said, **names}))
-    more: dict[str, Any] = {}
+    veiled_fields: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         events = []  # they are among what was told
-        more = {"changes": chance.record.changes, "result": chance.record.result}
-        decided = chance.record.decisions
+        veiled_fields = {"changes": chance.record.changes, "result": chance.record.result}
+        decisions = chance.record.decisions
     else:
         if draft.ground != draft.n:
             askings.settle(draft)
-        decided = draft.decided()
+        decisions = draft.decided()
         _name_cards(draft)
-        events = [*events, *(Event("", gone) for gone in draft.lapsed)]
+        events = [*events, *(Event("", sentence) for sentence in draft.lapsed)]
     askings.close(draft)
     _tidy(draft)
     asked_now = askings.open_questions(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = disclosure.tell(draft, chance, was or disclosure.Before({}, {}, {}))
+        veiled_fields = disclosure.tell(
+            draft, chance, views_before or disclosure.Before({}, {}, {})
+        )
         events = []
     if draft.result is not None and (result is None or not draft.cases.result):
         draft.change(result=draft.n)
@@ -229,7 +234,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         draft.change(faults=(*draft.cases.faults, draft.n))
     draft.state_hash = _hash(draft, chance)
     record = draft.notes.record(
-        decisions=decided, questions=asked_now, state_hash=draft.state_hash, **more
+        decisions=decisions, questions=asked_now, state_hash=draft.state_hash, **veiled_fields
     )
     draft.cases = questions.cases_after(draft.cases, step, record)
     chance.compare(record)
@@ -239,7 +244,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         key,
         tuple(draft.play.decisions),
         (*draft.play.events, *events),
-        _left(draft, side),
+        _lines_left(draft, side),
         run.why if run else "",
         tuple(draft.doubts),
         tuple(draft.private),
@@ -272,14 +277,14 @@ def _check(ledger: Ledger, step: AnyStep, chance: Chance) -> None:
             pass
 
 
-def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
-    """Do what the step of an entry says: the run of orders that it began, if any, and what there is to say."""
+def _do_step(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
+    """Do what the step of an entry says: the run of orders that it began, if any, and the events for reports."""
     ledger = draft.ledger
     match step:
         case Joined(order=mail, ready=ready):
-            accepted = orders.check_accept(ledger, mail)
-            brought = orders.check_first_ready(ledger, accepted, ready) if ready else None
-            return orders.take_accept(draft, accepted, brought, chance)
+            accept = orders.check_accept(ledger, mail)
+            first_ready = orders.check_first_ready(ledger, accept, ready) if ready else None
+            return orders.take_accept(draft, accept, first_ready, chance)
         case Mailed(order=mail):
             match mail.body:
                 case Order():
@@ -317,12 +322,14 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
 def _believe(
     draft: Draft, chance: LogChance, step: AnyStep, kind: Kind, result: Result | None
 ) -> None:
-    """A step of a game whose rules this reader cannot run: what can be checked without them is.
+    """Take in a step of a game whose rules this reader cannot run, after checking what can be checked without them.
 
     Args:
         result: how the game had ended before.
+
+    Raises FalseEntry, ReplayMismatch, BadOpening.
     """
-    record, notes, failed = chance.record, draft.notes, draft.ledger.position.failure
+    record, notes, old_failure = chance.record, draft.notes, draft.ledger.position.failure
     hidden.check(draft, step, kind, record, result, chance.past)
     fault = record.faults[-1] if record.faults else None
     made_by_fault = made_by(fault, record) if fault is not None else []
@@ -334,18 +341,18 @@ def _believe(
     until = until or [None] * 4
     _believe_chance(draft, chance, *(slice(end) for end in until))
     if fault is not None:
-        before, uses = draft.snapshot(), frozen(draft.uses)
+        snapshot, uses = draft.snapshot(), frozen(draft.uses)
         _believe_chance(draft, chance, *(slice(end, None) for end in until))
-        draft.restore(before)
+        draft.restore(snapshot)
         shuffles = record.shuffles[len(record.shuffles) - fault.shuffles :]
         body = step.order.body if isinstance(step, Mailed) else None
-        answered = failed.open_before if failed is not None else ()
+        open_requests = old_failure.open_before if old_failure is not None else ()
         if isinstance(body, Order):
-            answered = (body.request,)
+            open_requests = (body.request,)
         draft.failure = Failure(
             draft.n,
             fault,
-            open_before=answered,
+            open_before=open_requests,
             uses=uses,
             shuffles=shuffles,
             rolls=record.rolls[len(record.rolls) - fault.rolls :],
@@ -353,7 +360,7 @@ def _believe(
     for name in ("stories", "menus", "left", "faults", "proofs"):
         setattr(notes, name, list(getattr(record, name)))
     askings.believe(draft, step, record)
-    disclosure.see(draft, chance, kind, failed)
+    disclosure.see(draft, chance, kind, old_failure)
     askings.forget_lines(draft, kind, record)
     check_seen(draft)
 
@@ -361,11 +368,11 @@ def _believe(
 def _believe_chance(
     draft: Draft, chance: LogChance, rolls: slice, shuffles: slice, openings: slice, deals: slice
 ) -> None:
-    """The dice and cards of these rows of a record, as far as they can be checked without the rules."""
+    """Take in the dice and cards of these rows of a record, checked as far as that needs no rules."""
     record, notes = chance.record, draft.notes
-    for shuffled in record.shuffles[shuffles]:
+    for row in record.shuffles[shuffles]:
         draft.shuffles += 1
-        shuffle = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
+        shuffle = chance.shuffled(row.deck, list(row.slots), list, row.again)
         chance.check_same_shuffle(shuffle)
         locks.lock_shuffle(draft, shuffle)
         chance.bring_link()
@@ -435,7 +442,7 @@ def _hash(draft: Draft, chance: Chance) -> str:
     return state_hash(draft.state)
 
 
-def _left(draft: Draft, side: str) -> tuple[str, ...]:
+def _lines_left(draft: Draft, side: str) -> tuple[str, ...]:
     """The lines of this step's own order that were not carried out, as far as they are known here."""
     for ended in draft.notes.left:
         if ended.side == side and ended.entry == draft.n:

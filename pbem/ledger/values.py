@@ -263,20 +263,20 @@ class Version(Value, frozen=True):
 
 
 class Position(Value, frozen=True):
-    """All of a game that a rewind brings back.
+    """All of a game that a rewind brings back: the running rules, hidden cards, orders that wait.
 
     Attributes:
-        locks: what is committed to, by slot. `sealed`: stacks and decks that were sealed, each once
-            (`plan:york:14`, `deck:cup_3`). `drawn`: slots that were dealt. `shown`: cards that were turned
-            up, by slot. `stale`: decks that are shuffled anew at their next draw. `secrets`: what this
-            reader knows, by slot.
-        standing: a side's standing orders, the versions that may still count, oldest first.
-        scripts: side to slot to where its script stands.
-        rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
-        laid: sides that have answered the request put to several. `cut`: the entry as at which standing orders count; -1:
-            as they stand. `brings`: side to the entry of the order that is carried out, whose standing orders count too.
-        verdict: who has won, and why, where the rules did not say so. `failure`: why nobody is asked until the GM
-            rules. `versions`: of the rules, in the order in which they came into force.
+        play: the running game; for who cannot run the rules, what he sees of it.
+        locks: the commitment of each hidden card, by slot. `drawn`: slots that were dealt.
+        stale: decks that are shuffled again at their next draw. `secrets`: the hidden cards that this reader knows.
+        standing: by side its standing orders, the versions that may still count, oldest first.
+        scripts: by side and slot, how far the script has come.
+        rest: by side the order whose lines wait, for the step `rest_step` of the sequence of play.
+        laid: sides that have answered the request put to several. `cut`: standing orders count as at this entry; -1: now.
+        brings: by side the entry of its order that is carried out, whose own standing orders count besides.
+        house: house rules, in words. `verdict`: winners and reason, where the rules did not say so.
+        failure: the fault because of which nobody is asked until the GM rules. `versions`: of the rules, in order.
+        sealed: stacks and decks that were sealed (`plan:york:14`, `deck:cup_3`). `shown`: cards turned up, by slot.
     """
 
     play: Running | Glimpsed

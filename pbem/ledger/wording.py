@@ -45,45 +45,48 @@ class Copies(Struct, frozen=True):
 def worded_as(
     n: int, in_log: Record, right: Record, copies: Copies, reworded: list[Reworded]
 ) -> Record:
-    """The record of entry `n` as it follows, in the words of the log wherever only words differ.
+    """The record of entry `n` as this program makes it, in the words of the log wherever only words differ.
 
     Args:
+        in_log: the record in the log.
+        right: the record as this program makes it.
+        copies: opens and seals stories again, to compare them.
         reworded: grows by each sentence that differs.
     """
     if in_log == right:
         return right
-    changed: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if len(in_log.questions) == len(right.questions):
         pairs = list(zip(in_log.questions, right.questions, strict=True))
-        changed["questions"] = tuple(a if same_question(a, b) else b for a, b in pairs)
+        fields["questions"] = tuple(a if same_question(a, b) else b for a, b in pairs)
         reworded += [
             Reworded(n, a.text, b.text)
             for a, b in pairs
             if same_question(a, b) and a.text != b.text
         ]
     if same_result(in_log.result, right.result):
-        changed["result"] = in_log.result
+        fields["result"] = in_log.result
         if in_log.result != right.result and in_log.result and right.result:
             reworded.append(Reworded(n, in_log.result.reason, right.result.reason))
     if [row.to for row in in_log.menus] == [row.to for row in right.menus]:
-        changed["menus"] = in_log.menus
+        fields["menus"] = in_log.menus
         reworded += [Reworded(n) for a, b in _pairs(in_log.menus, right.menus) if a != b]
     if [part.to for part in in_log.stories] == [part.to for part in right.stories]:
-        changed["stories"] = tuple(
-            a if a == b or _reworded(n, a, b, copies, reworded) else b
+        fields["stories"] = tuple(
+            a if a == b or _is_reworded(n, a, b, copies, reworded) else b
             for a, b in zip(in_log.stories, right.stories, strict=True)
         )
-    return replace(right, **changed)
+    return replace(right, **fields)
 
 
 def _pairs(in_log: tuple[Menu, ...], right: tuple[Menu, ...]) -> Iterator[tuple[Menu, Menu]]:
     return zip(in_log, right, strict=True)
 
 
-def _reworded(
+def _is_reworded(
     n: int, in_log: PrivateStory, right: PrivateStory, copies: Copies, reworded: list[Reworded]
 ) -> bool:
-    """Does a story say the same in other words? It is written in its one spelling then."""
+    """Does a story say the same in other words? Both must be in the one spelling that encoding gives them."""
     to = right.to
     if to == PUBLIC:
         return not in_log.sealed and _same_story(
@@ -109,7 +112,11 @@ def _same_story(
     to: str,
     reworded: list[Reworded],
 ) -> bool:
-    """Are two stories the same but for their sentences? Those that differ are added to `reworded`."""
+    """Are two stories the same but for their sentences? Those that differ are added to `reworded`.
+
+    Args:
+        to: the side that reads them, or PUBLIC.
+    """
     try:
         stories = [
             heard(kind, canonical.decode(_bytes(text), LIMIT), to) for text in (in_log, right)

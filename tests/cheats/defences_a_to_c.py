@@ -56,13 +56,14 @@ DEFENCES = [
         "answer_by_a_lapsed_line",
         "its_owner_is_told_where_a_later_step_may_ask_the_same",
         Change(
-            f"{CHECKS}.own:OwnCheck._own_lines", "self.earlier.append((entry, line, row.request))"
+            f"{CHECKS}.own:OwnCheck._check_own_lines",
+            "self.earlier.append((entry, line, row.request))",
         ),
     ),
     Defence(
         "answer_by_a_lapsed_line",
         "its_owner_is_told_where_a_later_step_may_ask_the_same",
-        Change(f"{CHECKS}.own:OwnCheck._late", "not stays or not order.stage", "not stays"),
+        Change(f"{CHECKS}.own:OwnCheck._late_lines", "not stays or not order.stage", "not stays"),
     ),
     Defence(
         "answer_with_another_link",
@@ -72,12 +73,12 @@ DEFENCES = [
     Defence(
         "ask_in_spite_of_my_policy",
         "where_pieces_are_hidden_its_owner_sees_it_too",
-        Change(f"{CHECKS}.own:OwnCheck.after", "self._not_in_spite(play)"),
+        Change(f"{CHECKS}.own:OwnCheck.after", "self._check_not_in_spite(play)"),
     ),
     Defence(
         "ask_in_spite_of_my_policy",
         "nor_is_she_asked_what_her_script_answers",
-        off(f"{CHECKS}.own_answers:OwnAnswers._not_in_spite", "if prepared is not None:"),
+        off(f"{CHECKS}.own_answers:OwnAnswers._check_not_in_spite", "if prepared is not None:"),
     ),
     Defence(
         "ask_in_spite_of_my_policy",
@@ -110,8 +111,8 @@ DEFENCES = [
         "a_gm_who_takes_such_an_order_all_the_same_is_seen_by_verify",
         Change(
             f"{LEDGER}.run:Run._next_statement",
-            "if first:\n            raise idle(now)",
-            "if False:\n            raise idle(now)",
+            "if is_first:\n            raise idle(action)",
+            "if False:\n            raise idle(action)",
         ),
     ),
     Defence(
@@ -133,7 +134,7 @@ DEFENCES = [
         "carry_out_another_line_for_pass",
         "pass_is_the_one_line_that_it_means_in_her_menu",
         off(
-            f"{CHECKS}.own:OwnCheck._ran",
+            f"{CHECKS}.own:OwnCheck._check_line",
             "if old_request is not None and (meant := due.meant(old_request, statement.line)) != line:",
         ),
         often=True,
@@ -150,7 +151,7 @@ DEFENCES = [
     Defence(
         "carry_out_another_line_in_a_veiled_game",
         "her_own_client_sees_it_and_everybody_at_the_audit",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if not match:"),
+        off(f"{CHECKS}.own:OwnCheck._check_line", "if not match:"),
     ),
     Defence(
         "carry_out_another_line_in_a_veiled_game",
@@ -164,7 +165,7 @@ DEFENCES = [
     Defence(
         "carry_out_another_line_in_a_veiled_game",
         "a_line_of_hers_that_he_skips_is_seen_by_her",
-        off(f"{CHECKS}.own:OwnCheck._between", "if not held_before:"),
+        off(f"{CHECKS}.own:OwnCheck._if_held_at", "if not held_before:"),
     ),
     Defence(
         "change_a_die",

@@ -95,7 +95,7 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_policy_says_no_more_than_it_says",
-        off(f"{CHECKS}.lines:_answer", "if _takes_more(part.lower(), line):"),
+        off(f"{CHECKS}.lines:_answer_meaning", "if _takes_more(part.lower(), line):"),
         {"policy": "york: intercept", "line": "york: intercept with march rutland", "good": False},
     ),
     Defence(
@@ -122,7 +122,7 @@ DEFENCES = [
         "decide_for_her_where_pieces_are_hidden",
         "a_script_says_its_lines_in_order_and_once",
         Change(
-            f"{CHECKS}.own:OwnCheck._next_said",
+            f"{CHECKS}.own:OwnCheck._script_says_next",
             "not if_held or (",
             "(",
         ),
@@ -136,21 +136,21 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_hundred_decisions_in_a_row_are_forced_at_most",
-        off(f"{CHECKS}.questions:_Check.in_their_order", "if forced > MOST_FORCED:"),
+        off(f"{CHECKS}.questions:_Check.in_their_order", "if forced_count > MOST_FORCED:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "decisions_follow_one_behind_the_other",
         off(
             f"{CHECKS}.questions:_Check.in_their_order",
-            "if place and not before <= number <= before + 1:",
+            "if place and not last_number <= number <= last_number + 1:",
         ),
         {"step": 2, "said": "does not follow"},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "decisions_follow_one_behind_the_other",
-        off(f"{CHECKS}.questions:_Check.in_their_order", "if len(set(answered)) < len(answered):"),
+        off(f"{CHECKS}.questions:_Check.in_their_order", "if len(set(answers)) < len(answers):"),
         {"step": 0, "said": "decided in it twice"},
     ),
     Defence(
@@ -175,7 +175,7 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_longer_line_than_hers_is_not_hers",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if not match:"),
+        off(f"{CHECKS}.own:OwnCheck._check_line", "if not match:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
@@ -218,17 +218,22 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "going_back_leads_to_where_the_game_was",
-        off(f"{LEDGER}.disclosure:_own_view", "if draft.seats[side].person < first and not same:"),
+        off(
+            f"{LEDGER}.disclosure:_own_view", "if draft.seats[side].person < first and not is_same:"
+        ),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.disclosure:_own_view", "if (quiet and part.view) or nothing:"),
+        off(f"{LEDGER}.disclosure:_own_view", "if (quiet and part.view) or tells_of_nothing:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.disclosure:_check_hand", "if list(part.gone) != _gone(draft, hand, side):"),
+        off(
+            f"{LEDGER}.disclosure:_check_hand",
+            "if list(part.gone) != _slots_gone(draft, hand, side):",
+        ),
     ),
     Defence("dodge_a_newer_policy", "no_order_names_a_head_older_than_its_asking", STALE_ANSWER),
     Defence(
@@ -240,51 +245,55 @@ DEFENCES = [
     Defence(
         "drop_a_line_of_hers",
         "a_policy_of_hers_does_not_answer_in_place_of_a_line",
-        Change(f"{CHECKS}.own:OwnCheck.after", "self._first_come_lines(play)"),
+        Change(f"{CHECKS}.own:OwnCheck.after", "self._check_lines_come_first(play)"),
         {"ends": False},
     ),
     Defence(
         "drop_a_line_of_hers",
         "a_line_that_waited_as_she_is_asked_for_a_plan_is_named",
-        Change(f"{CHECKS}.own:OwnCheck._none_skipped", "if stacks and rest", "if False and rest"),
+        Change(
+            f"{CHECKS}.own:OwnCheck._lapsed_lines",
+            "self._ended(latest) is None",
+            "False",
+        ),
     ),
     Defence(
         "drop_a_line_of_hers",
         "her_first_line_is_carried_out_or_the_order_refused",
-        off(f"{CHECKS}.own:OwnCheck._first", "if places[:1] != [first.place]:"),
+        off(f"{CHECKS}.own:OwnCheck._first_due", "if places[:1] != [first_line.place]:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "an_order_of_which_no_line_would_run_is_not_taken",
-        off(f"{CHECKS}.own:OwnCheck._first", "if not first.runs:"),
+        off(f"{CHECKS}.own:OwnCheck._first_due", "if not first_line.runs:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "no_line_stands_where_she_wrote_none",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if not text:"),
+        off(f"{CHECKS}.own:OwnCheck._check_line", "if not text:"),
         raises=True,
     ),
     Defence(
         "drop_a_line_of_hers",
         "no_line_is_of_an_order_that_does_not_wait",
-        off(f"{CHECKS}.own:OwnCheck._own_lines", "if waiting is None or waiting.entry != entry:"),
+        off(f"{CHECKS}.own:OwnCheck._check_own_lines", "if order is None or order.entry != entry:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "a_line_that_her_menu_offers_is_not_left",
-        off(f"{CHECKS}.own:OwnCheck._as_the_menu_has_it", "if due_lines[0].runs:"),
+        off(f"{CHECKS}.own:OwnCheck._menu_proves_end", "if due_lines[0].runs:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "what_is_said_to_be_barred_ends_no_order",
-        Change(f"{CHECKS}.due:_possible", "raise Unseen from None", "return False"),
+        Change(f"{CHECKS}.due:_is_possible", "raise Unseen from None", "return False"),
         {"typed": "parley exeter", "known": False},
     ),
     Defence(
         "drop_a_line_of_hers",
         "her_order_ends_where_her_menu_says",
         Change(
-            f"{CHECKS}.own:OwnCheck._as_the_menu_has_it",
+            f"{CHECKS}.own:OwnCheck._menu_proves_end",
             'raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")',
             "return False",
         ),
@@ -293,24 +302,24 @@ DEFENCES = [
         "drop_a_line_of_hers",
         "a_line_that_waits_is_not_dropped_within_its_step",
         off(
-            f"{CHECKS}.own:OwnCheck._none_skipped",
-            "if self._same_step(waiting, play) and len(self.record.decisions) < MOST:",
+            f"{CHECKS}.own:OwnCheck._lapsed_lines",
+            "if self._same_step(order, play) and len(self.record.decisions) < MOST:",
         ),
     ),
     Defence(
         "drop_a_line_of_hers",
         "her_order_does_not_end_before_what_was_carried_out",
-        off(f"{CHECKS}.own:OwnCheck._left", "if ended.place < waiting.at + 1:"),
+        off(f"{CHECKS}.own:OwnCheck._check_end", "if end.place < order.at + 1:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "her_order_does_not_end_before_a_line_that_says_anyway",
-        off(f"{CHECKS}.own:OwnCheck._left", "if behind and not asks and not alarms:"),
+        off(f"{CHECKS}.own:OwnCheck._check_end", "if behind and not asks and not alarms:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "a_line_between_two_others_is_his_word_and_named",
-        Change(f"{CHECKS}.own:OwnCheck._between", "self.passed.append(statement.text)"),
+        Change(f"{CHECKS}.own:OwnCheck._if_held_at", "self.passed.append(statement.text)"),
     ),
     Defence(
         "drop_a_question_in_a_veiled_game",

@@ -134,7 +134,7 @@ DEFENCES = [
         "go_on_with_a_script_that_stopped",
         "her_own_verify_says_that_it_was_over",
         off(
-            f"{CHECKS}.own_answers:OwnAnswers._next_said",
+            f"{CHECKS}.own_answers:OwnAnswers._script_says_next",
             "if was is not None and was.text == text and was.over:",
         ),
     ),
@@ -173,7 +173,9 @@ DEFENCES = [
         "hold_a_question_back",
         "so_it_is_where_she_is_not_shown_the_end",
         Change(
-            f"{CASES}.clocks:held_back", "over = ended if 0 < ended < entry.n else 0", "over = 0"
+            f"{CASES}.clocks:held_back",
+            "over = end_entry if 0 < end_entry < entry.n else 0",
+            "over = 0",
         ),
     ),
     Defence(

@@ -51,7 +51,7 @@ DEFENCES = [
         "lose_her_sealed_cards",
         "in_a_war_that_goes_on_no_plan_is_lost",
         Change(
-            f"{CHECKS}.hidden:_check_gone",
+            f"{CHECKS}.hidden:_check_none_gone",
             'any(change.path == ("scenario",) for change in record.changes)',
             "True",
         ),
@@ -60,7 +60,7 @@ DEFENCES = [
     Defence(
         "lose_her_sealed_cards",
         "with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told",
-        Change(f"{CHECKS}.hidden:_check_gone", "draft.doubts.append(", "str("),
+        Change(f"{CHECKS}.hidden:_check_none_gone", "draft.doubts.append(", "str("),
     ),
     Defence(
         "lose_her_sealed_cards",
@@ -95,7 +95,8 @@ DEFENCES = [
         "mend_a_fault_that_was_none",
         "what_a_ruling_carries_out_is_a_line_of_hers",
         off(
-            f"{CHECKS}.own:OwnCheck._own_lines", "if lines_claimed != [line for _, _, line in ran]:"
+            f"{CHECKS}.own:OwnCheck._check_own_lines",
+            "if lines_claimed != [line for _, _, line in ran]:",
         ),
     ),
     Defence(
@@ -151,7 +152,7 @@ DEFENCES = [
         "a_sealed_card_that_stays_hers_lies_where_it_lay",
         off(
             f"{CHECKS}.hidden:check_lie",
-            "if [slot for slot in now_lying if slot in slots] != slots:",
+            "if [slot for slot in slots_at_path if slot in slots] != slots:",
         ),
         {"how": "in her view alone"},
     ),
@@ -199,13 +200,13 @@ DEFENCES = [
     Defence(
         "pick_among_her_conditions",
         "both_are_not",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if False not in if_held:"),
+        off(f"{CHECKS}.own:OwnCheck._check_line", "if False not in if_held:"),
     ),
     Defence(
         "pick_among_her_conditions",
         "neither_is_not",
         Change(
-            f"{CHECKS}.lines:_passed",
+            f"{CHECKS}.lines:_turns_after",
             "return turns | {over._replace(took=False)} if statement.guard is not None else turns",
             "return turns | {over._replace(took=False)}",
         ),
@@ -270,7 +271,10 @@ DEFENCES = [
     Defence(
         "revive_a_dropped_plan",
         "an_imposed_plan_lies_there_as_it_was_sealed",
-        off(f"{CHECKS}.hidden:_complete", "if all(row.stack is None for row in record.questions):"),
+        off(
+            f"{CHECKS}.hidden:_complete_stacks",
+            "if all(row.stack is None for row in record.questions):",
+        ),
         {"lie": lambda cards: [], "why": "not turned up"},
     ),
     Defence(

@@ -92,7 +92,7 @@ DEFENCES = [
         "a_slot_that_does_not_open_as_committed_refuses_the_order_for_its_form",
         Change(
             f"{LEDGER}.sealed:check",
-            'commitment.check(locked, opened_commitment, f"statement {place} of {side}")',
+            'commitment.check(commitment_sent, opened_commitment, f"statement {place} of {side}")',
         ),
     ),
     Defence(
@@ -204,8 +204,8 @@ DEFENCES = [
         "a_rewind_to_before_her_new_key_leads_to_what_she_saw",
         Change(
             f"{LEDGER}.disclosure:_own_view",
-            "if draft.seats[side].person < first and not same:",
-            "if draft.seats[side].since < first and not same:",
+            "if draft.seats[side].person < first and not is_same:",
+            "if draft.seats[side].since < first and not is_same:",
         ),
     ),
     Defence(
@@ -230,7 +230,7 @@ DEFENCES = [
     Defence(
         "shorten_everybodys_time",
         "a_consent_counts_for_fourteen_days",
-        off(f"{CASES}.consents:consenting_sides", "if to_step and now > body.at + LASTS:"),
+        off(f"{CASES}.consents:consenting_sides", "if to_step and time_now > body.at + LASTS:"),
     ),
     Defence(
         "shorten_everybodys_time",
@@ -260,7 +260,7 @@ DEFENCES = [
         "a_seat_with_a_fingerprint_is_for_that_key_alone",
         off(
             f"{LEDGER}.orders:check_accept",
-            "if invited and invited[0] != keys.fingerprint:",
+            "if invitation and invitation[0] != keys.fingerprint:",
         ),
     ),
     Defence(
@@ -374,9 +374,9 @@ DEFENCES = [
         "tell_another_die",
         "the_card_that_she_plays_is_turned_up",
         Change(
-            f"{CHECKS}.own:OwnCheck._turned_up",
-            "laid | cards_named if unnamed else laid",
-            "cards_named if unnamed else set()",
+            f"{CHECKS}.own:OwnCheck._cards_turned_up",
+            "laid | cards_named if cards_unnamed else laid",
+            "cards_named if cards_unnamed else set()",
         ),
     ),
     Defence(
@@ -418,13 +418,15 @@ DEFENCES = [
         "turn_up_another_of_her_cards",
         "the_card_that_she_orders_is_the_card_that_is_turned_up",
         Change(
-            f"{CHECKS}.own:OwnCheck._turned_up", "laid | cards_named if unnamed else laid", "set()"
+            f"{CHECKS}.own:OwnCheck._cards_turned_up",
+            "laid | cards_named if cards_unnamed else laid",
+            "set()",
         ),
     ),
     Defence(
         "turn_up_another_of_her_cards",
         "a_card_that_no_line_of_hers_names_is_told_of",
-        Change(f"{CHECKS}.own:OwnCheck._turned_up", "return unnamed", "return ()"),
+        Change(f"{CHECKS}.own:OwnCheck._cards_turned_up", "return cards_unnamed", "return ()"),
     ),
     Defence(
         "use_a_kept_agreement", "an_agreement_is_for_the_game_as_it_stood", AT_ONCE, often=True
@@ -449,7 +451,7 @@ DEFENCES = [
     Defence(
         "word_what_is_false",
         "a_story_that_is_sealed_in_another_spelling_is_contradicted",
-        off(f"{LEDGER}.wording:_reworded", "if copies.seal(to, plain) != in_log.sealed:"),
+        off(f"{LEDGER}.wording:_is_reworded", "if copies.seal(to, plain) != in_log.sealed:"),
     ),
     Defence(
         "word_what_is_false",

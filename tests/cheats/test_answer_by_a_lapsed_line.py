@@ -42,7 +42,7 @@ from .test_deal_from_a_deck_of_my_own import commanding, stranger
 
 Answer = tuple[str, str, str]
 Row = TypeVar("Row", Decided, OpenQuestion)
-turn = Run._turn
+turn = Run._answer_pending
 OTHER = {"york": "lancaster", "lancaster": "york"}
 
 
@@ -62,7 +62,7 @@ def restored(lapsed: dict[str, Statements]) -> mock._patch[object]:
         draft.rest_step = draft.play.checkpoint.asked
         return turn(run)
 
-    return mock.patch.object(Run, "_turn", forgetful)
+    return mock.patch.object(Run, "_answer_pending", forgetful)
 
 
 def kinds(made: Crook) -> set[str]:

@@ -9,8 +9,8 @@ from .without import Change, without
 
 TAKES_WHAT_IS_IDLE = Change(
     "pbem.ledger.run:Run._next_statement",
-    "if first:\n            raise idle(now)",
-    "if False:\n            raise idle(now)",
+    "if is_first:\n            raise idle(action)",
+    "if False:\n            raise idle(action)",
 )
 
 

@@ -237,7 +237,7 @@ def test_a_script_says_its_lines_in_order_and_once(said: list[str], good: bool) 
         game.ledger.play.source,
     )
     text = "york: forage; york: tax ely; if coin york = 0: york: sail; anyway: york: pass"
-    found = [check._next_said("plan:york:1:4", text, line) for line in said]
+    found = [check._script_says_next("plan:york:1:4", text, line) for line in said]
     assert (False not in found) is good
 
 

@@ -91,7 +91,7 @@ STEPS = {
 CLAIMS = {
     "`decisions` by own lines (empty, `earlier`)": Row(
         "ledger.checks.questions:_Check.decisions ledger.checks.questions:_Check.in_their_order "
-        "ledger.checks.questions:_Check.all ledger.checks.own:OwnCheck._own_lines ledger.checks.hidden:check_lapsed",
+        "ledger.checks.questions:_Check.all ledger.checks.own:OwnCheck._check_own_lines ledger.checks.hidden:check_lapsed",
         (
             "by an order that is not there",
             "by lines that do not wait",
@@ -170,7 +170,7 @@ CLAIMS = {
     ),
     "`opened`": Row("protocol.commitment:check", (), "cards:Cards.statements"),
     "`left`": Row(
-        "ledger.checks.hidden:_check_left ledger.checks.own:OwnCheck._left",
+        "ledger.checks.hidden:_check_left ledger.checks.own:OwnCheck._check_end",
         ("two orders end", "a line that does not wait"),
         "stories:Stories.no_leftovers",
     ),
@@ -201,8 +201,8 @@ CLAIMS = {
     "`menus`": Row("ledger.disclosure:_menu", ("a menu too many",), "stories:Stories.menus"),
     "`changes`": Row(
         "ledger.checks.hidden:check ledger.checks.hidden:seen_by_all ledger.checks.hidden:position_after "
-        "ledger.checks.hidden:check_shows ledger.checks.hidden:check_stacks ledger.checks.hidden:_check_gone "
-        "ledger.checks.hidden:_check_order ledger.checks.hidden:_complete ledger.checks.hidden:check_place "
+        "ledger.checks.hidden:check_shows ledger.checks.hidden:check_stacks ledger.checks.hidden:_check_none_gone "
+        "ledger.checks.hidden:_check_order ledger.checks.hidden:_complete_stacks ledger.checks.hidden:check_place "
         "ledger.checks.hidden:in_step",
         ("a change that is none", "a map that changes with a seat"),
         "stories:Stories.changes",
@@ -217,7 +217,7 @@ CLAIMS = {
         "ledger.checks.hidden:_check_stories ledger.checks.hidden:check_told ledger.checks.hidden:check_same "
         "ledger.checks.hidden:check_lie ledger.disclosure:_own_view ledger.disclosure:_check_hand "
         "ledger.disclosure:_astray ledger.disclosure:see ledger.disclosure:tell ledger.disclosure:_learn_imposed "
-        "ledger.checks.decks:_check_hands ledger.checks.decks:_check_leftovers ledger.wording:_reworded "
+        "ledger.checks.decks:_check_hands ledger.checks.decks:_check_leftovers ledger.wording:_is_reworded "
         "ledger.wording:_same_story ledger.wording:_without_words",
         (
             "a story to nobody",
@@ -243,22 +243,22 @@ CLAIMS = {
 }
 PARTS = {
     "One's own line.": Row(
-        "ledger.checks.lines:meaning ledger.checks.due:_possible ledger.checks.own:OwnCheck._as_the_menu_has_it"
+        "ledger.checks.lines:meaning ledger.checks.due:_is_possible ledger.checks.own:OwnCheck._menu_proves_end"
     ),
     "A policy or script": Row(
-        "ledger.checks.lines:_answer ledger.checks.own:OwnCheck._next_said "
-        "ledger.checks.own_answers:OwnAnswers._next_said ledger.checks.own_answers:OwnAnswers._in_force "
-        "ledger.checks.own_answers:OwnAnswers._not_in_spite ledger.checks.own:OwnCheck._turned_up"
+        "ledger.checks.lines:_answer_meaning ledger.checks.own:OwnCheck._script_says_next "
+        "ledger.checks.own_answers:OwnAnswers._script_says_next ledger.checks.own_answers:OwnAnswers._in_force "
+        "ledger.checks.own_answers:OwnAnswers._check_not_in_spite ledger.checks.own:OwnCheck._cards_turned_up"
     ),
     "Which lines had their turn.": Row(
-        "ledger.checks.lines:_passed ledger.checks.own:OwnCheck._ran ledger.checks.own:OwnCheck._between "
-        "ledger.checks.own:OwnCheck._none_skipped ledger.checks.own:OwnCheck._late "
+        "ledger.checks.lines:_turns_after ledger.checks.own:OwnCheck._check_line ledger.checks.own:OwnCheck._if_held_at "
+        "ledger.checks.own:OwnCheck._lapsed_lines ledger.checks.own:OwnCheck._late_lines "
         "ledger.checks.own:OwnCheck._not_before"
     ),
     "The first line, and the last.": Row(
-        "ledger.checks.own:OwnCheck._first ledger.checks.own:OwnCheck._left"
+        "ledger.checks.own:OwnCheck._first_due ledger.checks.own:OwnCheck._check_end"
     ),
-    "One's cards.": Row("ledger.checks.own:OwnCheck._turned_up"),
+    "One's cards.": Row("ledger.checks.own:OwnCheck._cards_turned_up"),
     "One's hand.": Row(
         "ledger.disclosure:_check_hand ledger.disclosure:_astray ledger.checks.decks:_check_hands"
     ),

@@ -17,16 +17,16 @@ from pbem.protocol.bodies import Absent, AnyStep, Claim, Seated
 
 
 def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
-    """Declare a side absent, after its deadline or after the genesis' days. Raises BadRuling.
+    """Declare a side absent, after its deadline or the days that the genesis sets; the events for reports.
 
-    What it is asked just now is answered in this entry where the rules answer it for who is absent; its dice
-    wait until everybody else was ready after it, as those of an imposed decision.
+    Where the rules answer for an absent side, its open question is answered in this entry. Its dice wait until
+    everybody else was ready after it, as those of an imposed decision do. Raises BadRuling.
     """
     ledger, side = draft.ledger, step.side
     if side not in draft.seats:
         raise BadRuling(why=f"nobody sits on the side {side}")
-    answered = _answered_by_rules(draft, side, chance)
-    if draft.absent.get(side, 0) > ledger.cases.result and not answered:
+    rules_answer = _answered_by_rules(draft, side, chance)
+    if draft.absent.get(side, 0) > ledger.cases.result and not rules_answer:
         raise BadRuling(why=f"{side} is declared absent already")
     if not step.reason:
         raise BadRuling(why="a ruling gives its reason")
@@ -41,7 +41,7 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
     if asking is not None and asking.is_ready:
         del draft.askings[side]
         when_all_are_ready(draft, chance)
-    elif answered:
+    elif rules_answer:
         if not draft.hidden:
             draft.cut, draft.brings = -1, {}
             # The GM knows its own next links, so it may not make dice alone.

@@ -48,31 +48,32 @@ DECLARED = (
 
 
 def split(options: Mapping[str, str]) -> tuple[Terms, dict[str, str]]:
-    """Options as typed: the terms of the table among them, and those of the game. Raises BadOption."""
-    declared = {term.name: term for term in DECLARED}
-    mine = {name: value.strip().lower() for name, value in options.items() if name in declared}
+    """Separate options as typed into the terms of the table and the game's own options. Raises BadOption."""
+    term_of = {term.name: term for term in DECLARED}
+    mine = {name: value.strip().lower() for name, value in options.items() if name in term_of}
     fields: dict[str, Any] = {}
     for name, value in mine.items():
         try:
-            fields |= _read(name, value)
+            fields |= _fields_of_term(name, value)
         except ValueError:
-            known = _known(declared[name])
-            raise BadOption(option=f"{name}={value}", known=known) from None
+            values = _values_allowed(term_of[name])
+            raise BadOption(option=f"{name}={value}", known=values) from None
     if not fields.get("pace") and (fields.get("grace") or fields.get("ending", "gm") != "gm"):
         raise BadOption(option="grace or then", known="they belong to a pace: --option pace=7d")
-    rest = {name: value for name, value in options.items() if name not in declared}
-    for name in rest:
-        for near in get_close_matches(name, declared, 1, CLOSE):
-            raise BadOption(option=name, known=_known(declared[near]))
-    return Terms(**fields), rest
+    game_options = {name: value for name, value in options.items() if name not in term_of}
+    for name in game_options:
+        for near in get_close_matches(name, term_of, 1, CLOSE):
+            raise BadOption(option=name, known=_values_allowed(term_of[near]))
+    return Terms(**fields), game_options
 
 
-def _known(term: Term) -> str:
+def _values_allowed(term: Term) -> str:
     return f"{term.name}={term.values} ({term.words})"
 
 
-def _read(name: str, value: str) -> dict[str, Any]:
-    """A term as typed, as the fields of `Terms` that it sets. Raises ValueError."""
+def _fields_of_term(name: str, value: str) -> dict[str, Any]:
+    """The fields of `Terms` that this term as typed sets, with their values. Raises ValueError if it has no such
+    value."""
     match name:
         case "takebacks" if value in ("kind", "strict", "none"):
             return {"takebacks": value}
@@ -89,10 +90,10 @@ def _read(name: str, value: str) -> dict[str, Any]:
         case "delay":
             return {"delay": _number(value, 100)}
         case "aids":
-            allowed = {ALL: set(AIDS), NONE: set()}.get(value, set(value.split(",")))
-            if not allowed <= AIDS.keys():
+            aids = {ALL: set(AIDS), NONE: set()}.get(value, set(value.split(",")))
+            if not aids <= AIDS.keys():
                 raise ValueError(value)
-            return {"barred": tuple(sorted(AIDS.keys() - allowed))}
+            return {"barred": tuple(sorted(AIDS.keys() - aids))}
         case _:
             raise ValueError(value)
 
@@ -123,14 +124,14 @@ def clock(genesis: Setup) -> Clock:
 
 
 def words(ledger: Ledger) -> str:
-    """The terms for people, in one paragraph; the pace as the clock has it now."""
+    """The terms of the table as one paragraph for people, with the pace that the clock has now."""
     if not isinstance(ledger.genesis, Genesis):
         return DUEL
     terms = of(ledger.genesis)
-    now, signed = ledger.cases.clock, clock(ledger.genesis)
-    sentences = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
-    if now.pace.n and _pace(now.pace) != _pace(signed.pace):
-        sentences.append(f"At the beginning it was: {_pace(signed.pace)}")
+    clock_now, clock_signed = ledger.cases.clock, clock(ledger.genesis)
+    sentences = [TAKEBACKS[terms.takebacks], _pace(clock_now.pace)]
+    if clock_now.pace.n and _pace(clock_now.pace) != _pace(clock_signed.pace):
+        sentences.append(f"At the beginning it was: {_pace(clock_signed.pace)}")
     if terms.holidays is not None:
         sentences.append(f"At most {terms.holidays} days of holidays per side.")
     if terms.ends:
@@ -138,9 +139,11 @@ def words(ledger: Ledger) -> str:
     if terms.delay:
         turns = "1 game turn" if terms.delay == 1 else f"{terms.delay} game turns"
         sentences.append(f"Onlookers are kept {turns} behind.")
-    barred = ", ".join(AIDS[aid] for aid in terms.barred)
+    aids_barred = ", ".join(AIDS[aid] for aid in terms.barred)
     sentences.append(
-        f"Not allowed while the game goes on: {barred}." if barred else "All aids allowed."
+        f"Not allowed while the game goes on: {aids_barred}."
+        if aids_barred
+        else "All aids allowed."
     )
     if ledger.genesis.data:
         names = " and ".join(sorted(ledger.genesis.data))

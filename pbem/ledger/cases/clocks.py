@@ -70,32 +70,34 @@ def absent_too_early(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) 
 def held_back(
     entries: Sequence[Entry],
     side: str,
-    seen: Sequence[tuple[int, int]],
+    sightings: Sequence[tuple[int, int]],
     clock: Clock,
-    ended: int = 0,
+    end_entry: int = 0,
 ) -> Iterator[str]:
-    """Where a side was declared absent before its time was over, counted from when it first saw the question, or
-    the end of the game.
+    """Sentences, one for each entry that declared a side absent too early by the reader's own clock.
+
+    The time is counted from when the reader first saw the question, or the end of the game. Such a GM either held the
+    email back or was hasty.
 
     Args:
-        seen: rows of `Pin.seen`; what stood before the first of them may have come at any time.
-        ended: the entry of the result, 0 if there is none.
+        sightings: rows of `Pin.seen`, entry and time; what was there before the first of them may have come at any time.
+        end_entry: the entry of the result, 0 if there is none.
     """
     number = since = 0
     for entry in entries:
         step = entry.body.step
-        over = ended if 0 < ended < entry.n else 0
+        over = end_entry if 0 < end_entry < entry.n else 0
         put_in = over or since
-        came = max((row for row in seen if row[0] <= put_in), default=(0, 0))[1]
+        came = max((row for row in sightings if row[0] <= put_in), default=(0, 0))[1]
         if isinstance(step, Absent) and step.side == side and put_in and came:
             pace = clock.pace_at(put_in)
             hours = pace.days * 24
             if pace.hours and not over:
                 hours = min(hours, pace.hours + pace.grace)
             if step.at < came + hours * 3600:
-                what = "how the game ended" if over else "what you were asked"
+                topic = "how the game ended" if over else "what you were asked"
                 yield (
-                    f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw {what} "
+                    f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw {topic} "
                     f"(entry {put_in}) on {date(came)}, and from then on your time was not over. If the email came no "
                     "earlier, the GM held it back."
                 )

@@ -30,19 +30,20 @@ def consenting_sides(
     to_step: bool = False,
     at: int = 0,
 ) -> list[str]:
-    """The sides that consent to what has the SHA-256 `agreed_digest`.
+    """The sides whose signed consent is to exactly this, given by its SHA-256.
 
     Args:
-        to_step: it is a step, not a claim: what was agreed to before the last change of terms, or more than `LASTS`
-            ago, is agreed to no more.
+        mails: the consents.
+        agreed_digest: of the step or the claim that they consent to.
+        to_step: it is a step, not a claim: a consent from before the last change of terms, or older than `LASTS`,
+            counts no more.
         at: when the step says that it is; 0 if it does not say.
 
-    Raises:
-        Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, used before, or too old.
+    Raises: Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, used before, or too old.
     """
     sides: list[str] = []
-    changed = ledger.cases.clock.pace.n if to_step else 0
-    now = at or ledger.cases.clock.said
+    terms_entry = ledger.cases.clock.pace.n if to_step else 0
+    time_now = at or ledger.cases.clock.said
     for mail in mails:
         body = mail.body
         if not isinstance(body, Consent):
@@ -54,11 +55,11 @@ def consenting_sides(
             raise BadStatement(why=f"the consent of {side} is to something else")
         if envelope.digest(mail) in ledger.cases.said:
             raise BadStatement(why=f"the consent of {side} is in the log already")
-        if ledger.heads.index(body.head) < changed:
+        if ledger.heads.index(body.head) < terms_entry:
             raise BadStatement(
-                why=f"the consent of {side} is older than the terms of entry {changed}; ask for a new one"
+                why=f"the consent of {side} is older than the terms of entry {terms_entry}; ask for a new one"
             )
-        if to_step and now > body.at + LASTS:
+        if to_step and time_now > body.at + LASTS:
             raise BadStatement(
                 why=f"the consent of {side} is more than 14 days old; ask for a new one"
             )

@@ -29,10 +29,9 @@ from pbem.protocol.offices import DICE, MOVE
 
 
 def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
-    """May somebody take this seat?
+    """The claim in this email, if its author can take the seat that it names: a side's, or the GM's chair.
 
-    Raises:
-        Garbled, AlreadySeated, BadStatement, Stale: the game went on since, and what `check_said` raises.
+    Raises: Garbled, AlreadySeated, BadStatement. Stale: the game went on since. And what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, Claim):
@@ -55,7 +54,11 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
 
 
 def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
-    """Somebody else plays a side, or the same player with a new key. Raises as `check_claim`."""
+    """Give a side's seat to another player, or to the same player with a new key; the events for reports.
+
+    Every open question is asked again, and the newcomer is dealt what the side may look at. Raises as
+    `check_claim`.
+    """
     ledger = draft.ledger
     body = check_claim(ledger, step.order)
     side, keys = body.author, body.keys
@@ -68,8 +71,8 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         raise BadStatement(
             why=f"a seat changes hands or key only while it is asked itself, and {side} is not asked now"
         )
-    agreed = consents.consenting_sides(ledger, step.agreed, envelope.digest(step.order))
-    if not agreed and not step.reason:
+    consenting = consents.consenting_sides(ledger, step.agreed, envelope.digest(step.order))
+    if not consenting and not step.reason:
         raise BadStatement(
             why="a seat that no player gives away needs a reason of the GM, such as `--reason 'Ann is away'`"
         )
@@ -79,9 +82,9 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         if hidden_slots:
             why = f"{side} keeps {hidden_slots[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)
-    before = draft.seats[side]
+    old_seat = draft.seats[side]
     number, anchor = body.numbers[MOVE], body.anchors[MOVE]
-    person = before.person if before.keys.ssh == keys.ssh else draft.n
+    person = old_seat.person if old_seat.keys.ssh == keys.ssh else draft.n
     draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce, person)
     draft.moves[side] = ChainReach(number, anchor)
     draft.used = (*draft.used, keys.x25519, anchor)
@@ -91,11 +94,11 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     draft.absent.pop(side, None)
     put_again(draft)
     handover.give(draft, chance, side)
-    by = f"agreed by {' and '.join(agreed)}" if agreed else "by the GM's word alone"
+    by = f"agreed by {' and '.join(consenting)}" if consenting else "by the GM's word alone"
     events = [
         Event(
             "",
-            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {before.keys.name} no "
+            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {old_seat.keys.name} no "
             f"longer counts ({by}). {step.reason}".strip(),
         )
     ]
@@ -103,7 +106,8 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
 
 
 def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
-    """One more GM, or another one; he gets the GM's key of this game."""
+    """Seat a co-GM, or a new GM in place of the last; either gets the GM's key of this game. The events for
+    reports."""
     body = check_claim(draft.ledger, step.order)
     if body.author != GM:
         raise BadStatement(why="this is a claim to a side, not to the GM's chair")
@@ -116,14 +120,14 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
         if body.anchors:
             raise BadStatement(why="who helps brings no chains of his own")
         draft.gms = next_gms(draft.gms, step)
-        return [_seated(keys, "helps as a GM", step.reason)]
+        return [_gm_event(keys, "helps as a GM", step.reason)]
     _new_chains(draft, body)
     draft.gms = next_gms(draft.gms, step)
     put_again(draft)
-    return [_seated(keys, "is the GM", step.reason)]
+    return [_gm_event(keys, "is the GM", step.reason)]
 
 
-def _seated(keys: Keys, what: str, reason: str) -> Event:
+def _gm_event(keys: Keys, what: str, reason: str) -> Event:
     return Event("", f"{keys.name} {what} from now on; key {keys.fingerprint}. {reason}")
 
 

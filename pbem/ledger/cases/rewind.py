@@ -23,10 +23,10 @@ from pbem.slots import deck_of
 
 
 def rewind(draft: Draft, first: int, chance: Chance) -> None:
-    """This entry takes the game back to before entry `first`.
+    """Take the game back, with this entry, to the position before entry `first`.
 
-    Raises:
-        BadRuling: there is nothing to go back to.
+    Whoever took a seat since then keeps it, but the seat's standing orders lapse. Raises BadRuling if there is
+    nothing to go back to.
     """
     n = draft.n
     if not 0 < first < n:
@@ -35,7 +35,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
     check_living(first, n, draft.cases.rewinds)
     position = chance.past(first - 1)
-    old: Any = draft.play
+    play_before: Any = draft.play
     if not draft.ledger.begun or first <= draft.cases.begun:
         raise BadRuling(
             why="the game goes back to its first order, not to before its players joined"
@@ -43,16 +43,18 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     draft.load(position)
     if isinstance(position.play, Glimpsed):
         # What everybody may see now is told in this entry, against what was seen last.
-        draft.play = old
+        draft.play = play_before
     else:
         play: Any = game_at(draft.rules, position, {})
-        play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
+        play.table.labels.update(
+            draft.uses if not isinstance(play_before, Play) else play_before.table.labels
+        )
         # The open request gets a name after all that ever had one.
-        play.checkpoint.passed += old.number - play.number
+        play.checkpoint.passed += play_before.number - play.number
         play.at_moment = chance.at_moment
         draft.play = play
-    voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
-    draft.stale = sorted({*draft.stale, *voided} & {deck_of(slot) for slot in draft.locks})
+    decks_voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
+    draft.stale = sorted({*draft.stale, *decks_voided} & {deck_of(slot) for slot in draft.locks})
     draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
     settle(draft, first)
     newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
@@ -67,21 +69,26 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
 
 
 def settle(draft: Draft, first: int) -> None:
-    """What was said about what is gone is settled, and what rulings settled that are gone is open again."""
+    """After a rewind to before entry `first`, settle what was said about entries that are void.
+
+    Disputes and wishes about them are closed. A dispute about an earlier entry is open again if the ruling that
+    settled it is void.
+    """
     n, cases = draft.n, draft.cases
 
-    def disputed(row: Dispute) -> Dispute:
+    def settled_dispute(row: Dispute) -> Dispute:
         if row.entry >= first and not row.ruled:
             return replace(row, ruled=n)
         if row.entry < first <= row.ruled < n:
             return replace(row, ruled=0)
         return row
 
-    def wished(row: Wish) -> Wish:
+    def settled_wish(row: Wish) -> Wish:
         return replace(row, done=n) if row.first >= first and not row.done else row
 
     draft.change(
-        disputes=tuple(map(disputed, cases.disputes)), wishes=tuple(map(wished, cases.wishes))
+        disputes=tuple(map(settled_dispute, cases.disputes)),
+        wishes=tuple(map(settled_wish, cases.wishes)),
     )
 
 

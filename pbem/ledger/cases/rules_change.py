@@ -24,7 +24,7 @@ from pbem.protocol.bodies import Rules
 
 
 def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
-    """A newer version of the rules is in force from here on.
+    """Put a newer version of the rules in force from this entry on; the event for reports.
 
     Raises:
         BadRuling, BadStatement: not now, not newer, or not agreed to; this needs no rules.

@@ -38,10 +38,9 @@ BY = "ruling"
 
 
 def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """Take a ruling; returns what reports tell of it.
+    """Carry out a ruling; the events for reports, first the GM's reason.
 
-    Raises:
-        BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
+    Raises: BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
     """
     n, kind, ledger = draft.n, step.kind, draft.ledger
     hides = draft.veiled and kind in SEALED_KINDS
@@ -60,13 +59,13 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     cases = draft.cases
     draft.change(
         rulings=(*cases.rulings, Ruled(n, kind, step.entry, openly)),
-        disputes=tuple(_ruled(row, step.entry, n) for row in cases.disputes),
+        disputes=tuple(_dispute_after(row, step.entry, n) for row in cases.disputes),
     )
     on = f" on entry {step.entry}" if step.entry else ""
     return [Event("", f"The GM rules{on}: {step.reason}"), *events]
 
 
-def _ruled(row: Dispute, entry: int, n: int) -> Dispute:
+def _dispute_after(row: Dispute, entry: int, n: int) -> Dispute:
     return replace(row, ruled=n) if row.entry == entry and not row.ruled else row
 
 
@@ -82,10 +81,10 @@ def _void(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
 
 def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """The line that failed is carried out by a program in which it does not: the same dice, the same shuffles.
+    """Carry out the line that failed, by a program in which it does not fail; the events for reports.
 
-    Raises:
-        BadRuling: no fault waits, or that of another entry.
+    The dice and shuffles are those of the entry that failed. Raises BadRuling if no fault waits, or that of another
+    entry.
     """
     failure = draft.failure
     if failure is None or draft.result is not None:
@@ -117,7 +116,7 @@ def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
 
 def correct_position(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
-    """Carry out lines of correction, tried on a copy first; returns what they changed, in words.
+    """Carry out lines of correction, which are tried on a copy first; the events say what they changed.
 
     Args:
         exact: the lines must be spelled out, as the log keeps them.
@@ -127,12 +126,12 @@ def correct_position(draft: Draft, lines: Sequence[str], exact: bool) -> list[Ev
     if not lines:
         raise BadRuling(why="there is no line to carry out")
     play: Play[Any] = draft.play
-    before = codec.copied(play.state)
+    state_before = codec.copied(play.state)
     trial: Any = game_at(draft.rules, draft.position())
     for line in lines:
-        spelled = trial.patch(line)
-        if exact and spelled != line:
-            raise BadPatch(line=line, why=f"the log spells it `{spelled}`")
+        full_line = trial.patch(line)
+        if exact and full_line != line:
+            raise BadPatch(line=line, why=f"the log spells it `{full_line}`")
     check_patched(draft, trial, lines)
     for line in lines:
         play.patch(line)
@@ -140,18 +139,23 @@ def correct_position(draft: Draft, lines: Sequence[str], exact: bool) -> list[Ev
         if request.stack is None and request.fill is not None and not request.options:
             why = f"{request.side} would be asked `{request.kind}` and have no legal answer"
             raise BadRuling(why=why)
-    return _differences(draft, before)
+    return _differences(draft, state_before)
 
 
 def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
-    """Raises BadPatch unless the corrected state can be saved, keeps the invariants, and can be shown to all."""
+    """Pass if the corrected state can be saved, keeps the invariants, and can be shown to all. Raises BadPatch.
+
+    Args:
+        trial: a copy of the game with the corrections.
+        lines: the corrections, for the refusal.
+    """
     rules = draft.rules
     try:
         state = codec.copied(trial.state)
         rules.check(state)
-        seen = rules.secrets.veil(state, PUBLIC)
-        rules.report(seen, PUBLIC, {})
-        rules.picture(seen, PUBLIC)
+        public_state = rules.secrets.veil(state, PUBLIC)
+        rules.report(public_state, PUBLIC, {})
+        rules.picture(public_state, PUBLIC)
     except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"there is no {error}" if isinstance(error, KeyError) else error
         why = f"the position would be impossible ({problem or 'an invariant is broken'})"
@@ -168,12 +172,14 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
         raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
 
 
-def _differences(draft: Draft, before: Any) -> list[Event]:
-    """What a correction changed, for everybody or for those who may know it."""
-    rules, after = draft.rules, draft.play.state
+def _differences(draft: Draft, state_before: Any) -> list[Event]:
+    """Events that say what a correction changed: for everybody, and in a veiled game for the side that may know it."""
+    rules, state_after = draft.rules, draft.play.state
 
     def seen_by(side: str) -> list[str]:
-        views = [codec.dump(rules.secrets.veil(state, side)) for state in (before, after)]
+        views = [
+            codec.dump(rules.secrets.veil(state, side)) for state in (state_before, state_after)
+        ]
         return difference(*views)
 
     public = seen_by(PUBLIC)
@@ -189,14 +195,17 @@ def _differences(draft: Draft, before: Any) -> list[Event]:
 
 
 def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """A decision that its side did not make. Its dice wait until everybody else was ready after it."""
+    """Make a decision in place of its side; the events for reports.
+
+    Its dice wait until everybody else was ready after it, because the GM knows its own next links.
+    """
     side = step.side
     if draft.hidden:
         if isinstance(chance, LogChance):
             lock_stack(draft, draft.play.request(side), chance.record.plan)
             draft.notes.plan.extend(chance.record.plan)
         put_again(draft)
-        return [_decided(side)]
+        return [_imposed_event(side)]
     if draft.failure is not None:
         raise BadRuling(
             why="a fault waits for a ruling on the position first: go back, or correct it"
@@ -222,18 +231,18 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
-    imposed = draft.play.checkpoint.answers.get(side)
+    answer_imposed = draft.play.checkpoint.answers.get(side)
     # The others are asked again; what the GM decided stands.
-    put_again(draft, stands=side, answer=None if alone else imposed)
+    put_again(draft, stands=side, answer=None if alone else answer_imposed)
     go_on_where_nobody_owes(draft, chance)
     which = f"The decision is: {order}."
     if draft.veiled:
         draft.tell(side, which)  # its player's own program says so too, from what it has checked
-        return [_decided(side)]
-    return [_decided(side), Event("", which)]
+        return [_imposed_event(side)]
+    return [_imposed_event(side), Event("", which)]
 
 
-def _decided(side: str) -> Event:
+def _imposed_event(side: str) -> Event:
     """What everybody may read of an imposed decision."""
     return Event("", f"The GM decides for {side}.")
 
@@ -255,9 +264,10 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
 
 
 def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """Give a game option another value from now on, by correcting the state, which is where the rules look it up.
+    """Give a game option another value from now on; the events for reports.
 
-    Somebody who cannot see the whole state only hears of it. Raises BadRuling, BadOption.
+    The rules look options up in the state, so this is a correction of it. A reader who cannot see the whole state
+    only hears of it. Raises BadRuling, BadOption.
     """
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")

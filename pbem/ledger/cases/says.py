@@ -40,10 +40,9 @@ STATEMENTS: dict[str, type[bodies.SignedMessage]] = {
 
 
 def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
-    """May this statement be the next entry? Nothing changes.
+    """The statement in this email, if it can be the next entry; nothing changes.
 
-    Raises:
-        BadStatement, Stale, and what `check_said` raises.
+    Raises: BadStatement, Stale, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, AnyStatement):
@@ -67,7 +66,10 @@ def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
 
 
 def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
-    """Take a statement; returns what reports tell of it. Raises as `check`."""
+    """Note a statement of a player in the log's cases, and do what follows from it; the events for reports.
+
+    Raises as `check`.
+    """
     ledger, n = draft.ledger, draft.n
     body = check(ledger, mail)
     side, entry, text, cases = body.author, body.entry, body.text, draft.cases
@@ -76,7 +78,10 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
             draft.change(disputes=(*cases.disputes, Dispute(n, side, entry, text)))
             return [Event("", f"{side} disputes entry {entry}: {text}")]
         case bodies.Countersign():
-            rulings = [replace(r, by=(*r.by, side)) if r.n == entry else r for r in cases.rulings]
+            rulings = [
+                replace(ruling, by=(*ruling.by, side)) if ruling.n == entry else ruling
+                for ruling in cases.rulings
+            ]
             draft.change(rulings=tuple(rulings))
             return [Event("", f"{side} countersigns the ruling of entry {entry}. {text}".strip())]
         case bodies.TakeBack():
@@ -84,7 +89,7 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
             why = f": {text}" if text else "."
             return [Event("", f"{side} asks to take back everything from entry {entry} on{why}")]
         case bodies.Agree():
-            return _agreed(draft, body, chance)
+            return _agree(draft, body, chance)
         case bodies.Holiday():
             return [Event("", time.holiday(draft, side, text))]
         case bodies.Over():
@@ -93,14 +98,14 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
         case bodies.Say():
             return [Event("", f"{side} says: {text}")]
         case bodies.Resign():
-            return _resigned(draft, side, text)
+            return _resign(draft, side, text)
         case bodies.Draw():
-            return _drawn(draft, side, entry)
+            return _offer_draw(draft, side, entry)
         case bodies.Consent():
             raise ForTheChair
 
 
-def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
+def _agree(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
     wish_agreed = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
     wish_agreed = replace(wish_agreed, by=(*wish_agreed.by, body.author))
     silent = [side for side in draft.sides if side not in (wish_agreed.side, *wish_agreed.by)]
@@ -115,14 +120,14 @@ def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
     return [Event("", f"{body.author} agrees. {follows}")]
 
 
-def _resigned(draft: Draft, side: str, text: str) -> list[Event]:
+def _resign(draft: Draft, side: str, text: str) -> list[Event]:
     others = [other for other in draft.sides if other != side]
     draft.verdict = (tuple(others), f"{side} resigns")
     won = f"{' and '.join(others)} {'win' if len(others) > 1 else 'wins'}."
     return [Event("", f"{side} resigns. {won} {text}".strip())]
 
 
-def _drawn(draft: Draft, side: str, entry: int) -> list[Event]:
+def _offer_draw(draft: Draft, side: str, entry: int) -> list[Event]:
     offers = draft.cases.draws
     if not entry:
         draft.change(draws=frozen({**offers, side: draft.n}))

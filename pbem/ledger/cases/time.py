@@ -109,14 +109,20 @@ def silent_until(ledger: Ledger, side: str) -> int:
 
 
 def take(draft: Draft, step: Clocked, *, agreed: bool) -> list[Event]:
-    """Take a GM's clock entry; `agreed`: each player consents to it. Raises BadRuling."""
+    """Set the clock by a GM's clock entry; one event, with a sentence for each change.
+
+    Args:
+        agreed: each player consents to it; without that, time can only be lengthened.
+
+    Raises BadRuling.
+    """
     clock, side, hours = draft.cases.clock, step.side, step.hours
     check_at(clock, step.at, step.agreed, back=agreed)
     if side and side not in draft.sides:
         raise BadRuling(why=f"there is no side {side}")
     if step.at < clock.at:
         clock = _begun_anew(clock, step.at)
-    clock = _started(draft, replace(clock, at=step.at))
+    clock = _clock_with_open_questions(draft, replace(clock, at=step.at))
     words = [f"The clock reads {date(clock.at)}."]
     match step.kind:
         case "terms":
@@ -141,7 +147,7 @@ def take(draft: Draft, step: Clocked, *, agreed: bool) -> list[Event]:
         case "resume":
             if not clock.paused:
                 raise BadRuling(why="the clock is not stopped")
-            clock = _resumed(clock)
+            clock = _clock_resumed(clock)
             words.append("It runs again.")
         case "extend":
             extra = {**clock.extra, side: clock.extra.get(side, 0) + hours}
@@ -238,8 +244,8 @@ def heard_at(draft: Draft, mails: Iterable[Envelope]) -> None:
         draft.change(clock=replace(clock, said=latest_said))
 
 
-def _started(draft: Draft, clock: Clock) -> Clock:
-    """The time of an asking runs from the first reading after it was put."""
+def _clock_with_open_questions(draft: Draft, clock: Clock) -> Clock:
+    """The clock, with the time of each question that is new since the last reading running from this one."""
     since = {side: row for side, row in clock.since.items() if side in draft.askings}
     stopped, extra = dict(clock.stopped), dict(clock.extra)
     for side, asking in draft.askings.items():
@@ -270,7 +276,7 @@ def start_last_days(draft: Draft) -> None:
     draft.change(clock=replace(draft.cases.clock, silent=frozen()))
 
 
-def _resumed(clock: Clock) -> Clock:
+def _clock_resumed(clock: Clock) -> Clock:
     stopped = {
         side: clock.stopped.get(side, 0) + clock.at - max(clock.paused, since)
         for side, (_, since) in clock.since.items()

@@ -42,20 +42,24 @@ def notices(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
 
 
 def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
-    """Faults, disputes, take-backs, offers, and the end that is not signed yet."""
+    """A sentence for each thing that is not settled: faults, disputes, take-backs, draws, the unsigned end, absences.
+
+    Args:
+        ways: how the reader answers each, in commands or in buttons.
+    """
     cases = ledger.cases
     return [
         *_fault(ledger, ways),
         *(
-            f"{d.side} disputes entry {d.entry} (entry {d.n}): {d.text}"
-            for d in cases.disputes
-            if not d.ruled
+            f"{dispute.side} disputes entry {dispute.entry} (entry {dispute.n}): {dispute.text}"
+            for dispute in cases.disputes
+            if not dispute.ruled
         ),
         *(
-            f"{w.side} asks to take back everything from entry {w.first} on (entry {w.n}): {w.text} "
-            f"It waits for {_silent(ledger, w)}: {ways.agree.format(n=w.n)}."
-            for w in cases.wishes
-            if not w.done
+            f"{wish.side} asks to take back everything from entry {wish.first} on (entry {wish.n}): {wish.text} "
+            f"It waits for {_silent(ledger, wish)}: {ways.agree.format(n=wish.n)}."
+            for wish in cases.wishes
+            if not wish.done
         ),
         *_draws(ledger, ways),
         *_end(ledger, ways),

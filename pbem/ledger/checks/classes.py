@@ -267,7 +267,7 @@ def allows(kind: Kind, name: str) -> bool:
 
 
 def check(ledger: Ledger, step: AnyStep, record: Record) -> Kind:
-    """Check that a record holds only what its step may lead to; the kind of the entry.
+    """The kind of an entry; its record must hold only what its step can lead to.
 
     Raises:
         FalseEntry: it has a field that such an entry does not have.

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 
 
 def check(draft: Draft, record: Record, before: Any, base: Position) -> None:
-    """Check the cards of an entry but for those of a line that failed, once its position is known.
+    """Check the shuffles, hands and deals of an entry once its position is known, but not those of a line that failed.
 
     Args:
-        before: the state before the entry, as this reader saw it. base: from where the entry goes on, which in a
-            rewind is an earlier position.
+        before: the state before the entry, as this reader saw it.
+        base: from where the entry goes on, which in a rewind is an earlier position.
 
-    Raises:
-        FalseEntry.
+    Raises: FalseEntry.
     """
     fault = record.faults[-1] if record.faults else None
     shuffles, openings, deals = record.shuffles, record.openings, record.deals
@@ -41,8 +40,8 @@ def check(draft: Draft, record: Record, before: Any, base: Position) -> None:
     slots = [*(row.slot for row in openings), *(row.slot for row in deals)]
     _check_leftovers(draft, slots, {row.deck for row in shuffles}, base)
     for deck in dict.fromkeys(deck for slot in slots if (deck := deck_of(slot))):
-        known = [one.card for slot, one in draft.secrets.items() if deck_of(slot) == deck]
-        _check_cards(draft, deck, known, f"the deck `{deck}`")
+        known_cards = [one.card for slot, one in draft.secrets.items() if deck_of(slot) == deck]
+        _check_cards(draft, deck, known_cards, f"the deck `{deck}`")
 
 
 def _wrong(draft: Draft, why: str) -> FalseEntry:
@@ -76,12 +75,14 @@ def _check_cards(draft: Draft, deck: str, cards: Sequence[str], where: str) -> N
 
 
 def _check_hands(draft: Draft) -> None:
-    """No card lies in two hands, and none more often in one than it exists."""
+    """No card is in two hands, and no hand has a card more often than it exists. Raises FalseEntry."""
     secrets, state = draft.rules.secrets, draft.play.state
     holders: dict[str, str] = {}
     for side in draft.sides:
-        looked = secrets.looked_at(state, side)
-        own = [slot for slot in secrets.hand(state, side) if deck_of(slot) and slot not in looked]
+        slots_shown = secrets.looked_at(state, side)
+        own = [
+            slot for slot in secrets.hand(state, side) if deck_of(slot) and slot not in slots_shown
+        ]
         for slot in own:
             if slot in holders:
                 why = (
@@ -89,9 +90,9 @@ def _check_hands(draft: Draft) -> None:
                 )
                 raise _wrong(draft, why)
             holders[slot] = side
-        known = [draft.secrets[slot].card for slot in own if slot in draft.secrets]
-        if known:
-            _check_cards(draft, deck_of(own[0]), known, f"the hand of {side}")
+        known_cards = [draft.secrets[slot].card for slot in own if slot in draft.secrets]
+        if known_cards:
+            _check_cards(draft, deck_of(own[0]), known_cards, f"the hand of {side}")
 
 
 def _check_deals(draft: Draft, deals: Sequence[Dealt], before: Sequence[str]) -> None:

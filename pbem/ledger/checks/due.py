@@ -50,23 +50,25 @@ def due_line(
     look: Look,
     names: Called,
 ) -> DueLine:
-    """What an order does at a question of which one has the menu.
+    """The place of an order's next line at a question whose menu its owner has, and whether that line is carried out.
+
+    A line that the menu does not offer ends the order, unless a later one says `anyway`.
 
     Args:
-        cursor: how far it has come; is moved on.
+        cursor: how far the order has come; it is moved on.
 
     Raises:
         Unseen: a short line may also mean one that a rule, or one's hand, forbids.
     """
     while True:
-        now = next_action(statements, cursor, look)
-        line = line_ordered(request, now)
+        action = next_action(statements, cursor, look)
+        line = line_ordered(request, action)
         if line is None:
-            return DueLine(now.at + 1 if now.text else 0, False, cursor.took)
-        if _possible(request, now.line, line, names):
-            return DueLine(now.at + 1, True, cursor.took)
-        if not resume(statements, cursor, now.at):
-            return DueLine(now.at + 1, False, cursor.took)
+            return DueLine(action.at + 1 if action.text else 0, False, cursor.took)
+        if _is_possible(request, action.line, line, names):
+            return DueLine(action.at + 1, True, cursor.took)
+        if not resume(statements, cursor, action.at):
+            return DueLine(action.at + 1, False, cursor.took)
 
 
 def meant(request: Request, typed: str) -> str:
@@ -84,10 +86,10 @@ def meant(request: Request, typed: str) -> str:
         return ""
 
 
-def _possible(request: Request, typed: str, line: str, names: Called) -> bool:
-    """Does the menu offer this line, and is it what was typed? Raises Unseen."""
+def _is_possible(request: Request, typed: str, line: str, names: Called) -> bool:
+    """Does the menu offer this line, and does it mean what was typed? Raises Unseen if the menu alone cannot tell."""
     try:
-        spelled = match(request, line)
+        menu_line = match(request, line)
     except AmbiguousOrder:
         return False
     except (IllegalOrder, NotNow):
@@ -95,11 +97,11 @@ def _possible(request: Request, typed: str, line: str, names: Called) -> bool:
         if any(meaning(typed, option.line, names) for option in request.options):
             raise Unseen from None
         return False
-    match_kind = meaning(typed, spelled, names)
+    match_kind = meaning(typed, menu_line, names)
     if typed == PASS:  # what it means hangs on no card
         return bool(match_kind)
     if match_kind is not Meaning.EXACT and any(
-        meaning(typed, b, names) for b in request.menu.barred
+        meaning(typed, barred, names) for barred in request.menu.barred
     ):
         raise Unseen
     return bool(match_kind)

@@ -31,13 +31,14 @@ _tables = msgspec.json.Decoder(dict[str, msgspec.Raw])
 def check(
     draft: Draft, step: AnyStep, kind: Kind, record: Record, before: Result | None, past: Past
 ) -> None:
-    """Check a record without rules or keys, but for cards, questions and decisions.
+    """Check a record without rules or keys: result, lines left, faults, stories, and that its dice and deals can be.
+
+    Cards, questions and decisions are checked elsewhere.
 
     Args:
         before: how the game had ended before the entry, None if it had not.
 
-    Raises:
-        FalseEntry.
+    Raises: FalseEntry.
     """
     _check_result(draft, kind, record, before, past)
     _check_left(draft, record)
@@ -137,14 +138,9 @@ def _check_stories(draft: Draft, record: Record) -> None:
 
 
 def check_told(draft: Draft, clear: Sequence[Event], own_events: Sequence[Event]) -> None:
-    """The dice that are told are those that fell, but for those of a line that failed; and what all are told is
-    the same for each.
+    """Pass if the story tells of the dice that fell, but not those of a line that failed, and tells all the same.
 
-    Args:
-        clear: what everybody is told. told: what this reader is told, or the same.
-
-    Raises:
-        FalseEntry.
+    `clear` is what everybody reads, `own_events` what this reader reads, or the same. Raises FalseEntry.
     """
     undone = sum(fault.rolls for fault in draft.notes.faults)
     fell = [(spoken(roll.label), roll.value) for roll in draft.notes.rolls]
@@ -159,20 +155,22 @@ def check_told(draft: Draft, clear: Sequence[Event], own_events: Sequence[Event]
 def in_step(
     draft: Draft, kind: Kind, record: Record, before: Any, questions: Collection[OpenQuestion]
 ) -> int:
-    """How many decisions of an entry can be of the step of the sequence of play that goes on before it; 0 where nobody
-    but the GM can tell (PROTOCOL.md, section 14).
+    """How many decisions of an entry can belong to the step of the sequence of play that goes on before it.
+
+    It is 0 where nobody but the GM can tell (PROTOCOL.md, section 14).
 
     Args:
-        before: the state before the entry, as this reader saw it. asked: what was open then.
+        before: the state before the entry, as this reader saw it.
+        questions: what was open then.
 
     Raises:
         FalseEntry: the question that it answers cannot have been asked in this step.
     """
     rows = record.decisions
-    opened = {one.request for one in questions}
+    open_names = {one.request for one in questions}
     # The lines of an order that failed go on over all steps; and what does not begin with an answer to an open question
     # may begin in another step.
-    if kind.name == "ruling again" or not rows or rows[0].request not in opened:
+    if kind.name == "ruling again" or not rows or rows[0].request not in open_names:
         return 0
     stays = draft.rules.secrets.asked_in_step(before, answered(record))
     if not stays:
@@ -217,25 +215,29 @@ def check_lapsed(draft: Draft, record: Record, stays: int) -> None:
 
 
 def position_after(n: int, base: bytes, rows: list[Any]) -> bytes:
-    """A position after these changes, in canonical JSON; `n` is the entry that tells of them.
+    """A position after these changes, in canonical JSON.
+
+    Args:
+        n: the entry that tells of the changes.
+        base: the position before them, in canonical JSON.
 
     Raises:
         FalseEntry: they are not exactly what differs between the two.
     """
     was = msgspec.json.decode(base)
     try:
-        now = with_changes(was, rows)
-        same = changes(was, now) == rows
+        position = with_changes(was, rows)
+        is_exact = changes(was, position) == rows
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FalseEntry(n=n, why="it tells of changes that fit no position") from error
-    if not same:
+    if not is_exact:
         raise FalseEntry(n=n, why="it tells of changes that are none")
     for path, *value in rows:  # all the rest was canonical before
         if not _small(value):
             raise FalseEntry(n=n, why=f"a number in {'.'.join(path)} is larger than positions have")
         canonical.check_value(dict.fromkeys(path, ""))
         canonical.check_value(value, canonical.MAX_DEPTH - len(path) + 1)
-    raw = codec.encode(now)
+    raw = codec.encode(position)
     canonical.check_raw(raw)
     return raw
 
@@ -253,7 +255,7 @@ def _small(data: Any) -> bool:
 
 
 def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> Any:
-    """The state in a position, if it can be described and drawn, as every report does.
+    """The state in a position, which must be one that every report can describe and draw.
 
     Args:
         position: in canonical JSON, as `side` (or `PUBLIC`) sees it.
@@ -287,27 +289,32 @@ def check_same(n: int, rules: RuleSet[Any], own: Any, common: bytes) -> None:
 
 
 def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
-    """The hidden cards that stay in one's hand lie where they lay, in the same order.
+    """Pass if the hidden cards that stay in one's hand are where they were, in the same order.
 
     Args:
-        was, now: two positions in canonical JSON. hand: slots.
+        was, now: two positions in canonical JSON.
+        hand: slots.
 
     Raises:
-        FalseEntry: one does not.
+        FalseEntry: one is not.
     """
     if was == now or not hand:
         return
-    before, after = _tables.decode(was), _tables.decode(now)
+    tables_before, tables_after = _tables.decode(was), _tables.decode(now)
     words = [codec.encode(slot) for slot in hand]
-    touched = [
+    changed_tables = [
         name
-        for name, raw in before.items()
-        if raw != after.get(name) and any(word in bytes(raw) for word in words)
+        for name, raw in tables_before.items()
+        if raw != tables_after.get(name) and any(word in bytes(raw) for word in words)
     ]
-    lying = _lying({name: after[name] for name in touched if name in after}, hand)
-    for path, slots in _lying({name: before[name] for name in touched}, hand).items():
-        now_lying = lying.get(path, [])
-        if [slot for slot in now_lying if slot in slots] != slots:
+    slots_after = _slots_by_path(
+        {name: tables_after[name] for name in changed_tables if name in tables_after}, hand
+    )
+    for path, slots in _slots_by_path(
+        {name: tables_before[name] for name in changed_tables}, hand
+    ).items():
+        slots_at_path = slots_after.get(path, [])
+        if [slot for slot in slots_at_path if slot in slots] != slots:
             raise FalseEntry(
                 n=n,
                 why=f"hidden cards of yours lie in another place, or order, in {'.'.join(path)}",
@@ -317,38 +324,43 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
 def check_stacks(
     draft: Draft, kind: Kind, record: Record, was: Glimpsed, now: bytes, failed: Failure | None
 ) -> None:
-    """The cards of a stack lie in the position that everybody sees until they are turned up, in their order, and no
-    others lie there. Cards of a stack that was dropped, or went with its scenario, have no lock afterwards
-    (PROTOCOL.md, section 8).
+    """Pass if each card of a sealed stack is in the public position until it is turned up, in order, and no other is.
+
+    Cards of a stack that was dropped, or went with its scenario, have no lock afterwards (PROTOCOL.md, section 8).
 
     Args:
-        was: what everybody saw before. now: the position as they see it after the entry, in canonical JSON.
+        was: what everybody saw before.
+        now: the position as they see it after the entry, in canonical JSON.
         failed: the fault that waited before the entry, if one did.
 
     Raises:
         FalseEntry: one is gone, never came, or has no business there. With the scenario in which it was sealed it
             may go, which `verify` says.
     """
-    lying, lay = _stack_cards(now), _stack_cards(was.common)
-    waiting = _waiting(draft, kind, record, {*lay})
+    slots_after, slots_before = _stack_cards(now), _stack_cards(was.common)
+    slots_due = _slots_due(draft, kind, record, {*slots_before})
     if not kind.rewinds and record.result is None:
-        known = {*lay, *waiting, *draft.shown}
-        strange = [slot for slot in lying if slot not in draft.locks or slot not in known]
+        possible_slots = {*slots_before, *slots_due, *draft.shown}
+        strange = [
+            slot for slot in slots_after if slot not in draft.locks or slot not in possible_slots
+        ]
         if strange:
             raise _wrong(
                 draft, f"{slot_words(strange[0])} lies there, and it does not belong there"
             )
-        _check_order(draft, now, [slot for slot in lying if slot not in draft.shown])
-        _check_gone(draft, kind, record, was, {*lying}, [*waiting, *lay], failed)
-    accounted = {*lying, *waiting, *draft.shown}
+        _check_order(draft, now, [slot for slot in slots_after if slot not in draft.shown])
+        _check_none_gone(
+            draft, kind, record, was, {*slots_after}, [*slots_due, *slots_before], failed
+        )
+    slots_kept = {*slots_after, *slots_due, *draft.shown}
     for slot in [
-        slot for slot in draft.locks if slot.startswith("plan:") and slot not in accounted
+        slot for slot in draft.locks if slot.startswith("plan:") and slot not in slots_kept
     ]:
         del draft.locks[slot]
         draft.secrets.pop(slot, None)
 
 
-def _check_gone(
+def _check_none_gone(
     draft: Draft,
     kind: Kind,
     record: Record,
@@ -357,23 +369,31 @@ def _check_gone(
     sealed: Sequence[str],
     failed: Failure | None,
 ) -> None:
-    """Do all cards lie there that must, of those that are `sealed`? Raises FalseEntry."""
-    must = {*_complete(draft, kind, record, was, failed, sealed), *_stack_cards(was.common)}
-    gone = sorted(must - lying - draft.shown.keys())
-    if not gone:
+    """Pass if all cards of the stacks are there that must be. Raises FalseEntry.
+
+    Args:
+        lying: slots in the position after the entry.
+        sealed: slots that were sealed, of which those must be there whose stacks are complete.
+    """
+    slots_due = {
+        *_complete_stacks(draft, kind, record, was, failed, sealed),
+        *_stack_cards(was.common),
+    }
+    slots_gone = sorted(slots_due - lying - draft.shown.keys())
+    if not slots_gone:
         return
     if any(change.path == ("scenario",) for change in record.changes):
         draft.doubts.append(
-            f"by the GM's word a scenario ended, and with it {len(gone)} cards of Plans that nobody had turned up"
+            f"by the GM's word a scenario ended, and with it {len(slots_gone)} cards of Plans that nobody had turned up"
         )
         return
-    why = f"{slot_words(gone[0])} does not lie there, and it was not turned up"
+    why = f"{slot_words(slots_gone[0])} does not lie there, and it was not turned up"
     raise _wrong(draft, why)
 
 
 def _check_order(draft: Draft, now: bytes, lying: Sequence[str]) -> None:
     """Do the cards of each stack lie as they were sealed, the top one first? Raises FalseEntry."""
-    for slots in _lying(_tables.decode(now), lying).values():
+    for slots in _slots_by_path(_tables.decode(now), lying).values():
         places: dict[str, int] = {}
         for slot in slots:
             stack, _, place = slot.rpartition(":")
@@ -386,7 +406,7 @@ def _stack_cards(position: bytes) -> list[str]:
     return [slot for slot in slots_in(position) if slot.startswith("plan:")]
 
 
-def _waiting(draft: Draft, kind: Kind, record: Record, lay: Collection[str]) -> list[str]:
+def _slots_due(draft: Draft, kind: Kind, record: Record, lay: Collection[str]) -> list[str]:
     """The cards of stacks that are sealed and do not lie in the position yet: others have still to answer, or a
     ruling has just decided. New ground drops those that were answered before it, but where it decides for the
     last side."""
@@ -397,7 +417,7 @@ def _waiting(draft: Draft, kind: Kind, record: Record, lay: Collection[str]) -> 
     return [slot for slot in slots if slot not in lay]
 
 
-def _complete(
+def _complete_stacks(
     draft: Draft,
     kind: Kind,
     record: Record,
@@ -405,25 +425,28 @@ def _complete(
     failed: Failure | None,
     sealed: Sequence[str],
 ) -> list[str]:
-    """The cards of the stacks that all have sealed with this entry who were asked for one."""
+    """The slots, of those `sealed`, of the stacks for which no side is asked any more after this entry.
+
+    A stack is complete when all have sealed theirs who were asked for one; until then its cards need not be there.
+    """
     if record.faults or draft.failure is not None:
         return []
     if all(row.stack is None for row in record.questions):
         return list(sealed)
     if kind.ground:
         return []
-    before = {row.request for row in was.asked}
+    open_before = {row.request for row in was.asked}
     if failed is not None:
-        before |= {*failed.open_before}
-    closed = before - {row.request for row in record.questions}
-    numbers = {name.rpartition("-")[2] for name in closed}
+        open_before |= {*failed.open_before}
+    closed_requests = open_before - {row.request for row in record.questions}
+    numbers = {name.rpartition("-")[2] for name in closed_requests}
     return [slot for slot in sealed if slot.split(":")[2] in numbers]
 
 
-def _lying(
+def _slots_by_path(
     tables: Mapping[str, msgspec.Raw], hand: Collection[str]
 ) -> dict[tuple[str, ...], list[str]]:
-    """Where these slots stand in tables of a position: paths of names to the slots in their order."""
+    """Where these slots are in tables of a position: a path of names, to the slots in their order."""
     slots_by_path: dict[tuple[str, ...], list[str]] = {}
     nodes: list[tuple[tuple[str, ...], Any]] = [
         ((name,), msgspec.json.decode(raw)) for name, raw in tables.items()
@@ -461,7 +484,8 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
         FalseEntry: the changes are not those between two positions, or a rewind leads elsewhere.
     """
     rows: list[Any] = [
-        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.changes
+        [list(change.path)] if change.value is None else [list(change.path), change.value]
+        for change in record.changes
     ]
     if kind.name in ("seat", "gm handover", "gm co") and rows:
         raise _wrong(draft, "who sits where changes nothing on the map")

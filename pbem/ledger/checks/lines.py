@@ -67,10 +67,11 @@ def _whole(typed: str, line: str, names: Called) -> Meaning:
 
 
 def _head(typed: Sequence[str], words: Sequence[str], names: Called) -> Meaning:
-    if _spelled(typed, words, partial(_stand_for, names=names, whole=True), gaps=False):
+    if _is_spelled_by(typed, words, partial(_stand_for, names=names, whole=True), gaps=False):
         return Meaning.EXACT
     if any(
-        _spelled(typed, words, partial(_stand_for, names=names), gaps) for gaps in (False, True)
+        _is_spelled_by(typed, words, partial(_stand_for, names=names), gaps)
+        for gaps in (False, True)
     ):
         return Meaning.SHORT
     alone = len(typed) == 1 and not any(_never_added(word) for word in words)
@@ -78,24 +79,28 @@ def _head(typed: Sequence[str], words: Sequence[str], names: Called) -> Meaning:
     return Meaning.SHORT if short else Meaning.NONE
 
 
-def _spelled(
+def _is_spelled_by(
     typed: Sequence[str],
     words: Sequence[str],
     stands: Callable[[Sequence[str], str], bool],
     gaps: bool,
 ) -> bool:
-    """Do the words typed stand for those of a line, in order? With `gaps` some may be left out, but not behind the
-    last one that was typed."""
-    reached = {0}  # how many typed words may be used up before the next word of the line
+    """Do the typed words stand for those of a line, in order?
+
+    Args:
+        stands: do these typed words stand for this one word?
+        gaps: some words of the line can be left out, but not after the last one that was typed.
+    """
+    counts_used = {0}  # how many typed words may be used up before the next word of the line
     for word in words:
-        after = set(reached) if gaps and not _never_added(word) else set()
-        after.discard(len(typed))
-        for used in reached:
+        counts_after = set(counts_used) if gaps and not _never_added(word) else set()
+        counts_after.discard(len(typed))
+        for used in counts_used:
             for n in range(1, min(MOST_PARTS, len(typed) - used) + 1):
                 if stands(typed[used : used + n], word):
-                    after.add(used + n)
-        reached = after
-    return len(typed) in reached
+                    counts_after.add(used + n)
+        counts_used = counts_after
+    return len(typed) in counts_used
 
 
 def _stand_for(typed: Sequence[str], word: str, names: Called, whole: bool = False) -> bool:
@@ -126,15 +131,15 @@ def _never_added(word: str) -> bool:
 def policy_meaning(statements: Sequence[ScriptLine], line: str, names: Called) -> Meaning:
     """Is `line` something that a policy or script can say? Its words may stand in any order. Whom the line takes
     along, and what it costs more, they have to name."""
-    matches = [_answer(one.line, line, names) for one in statements if one.alarm is None]
+    matches = [_answer_meaning(one.line, line, names) for one in statements if one.alarm is None]
     return max(matches, key=lambda one: one.value, default=Meaning.NONE)
 
 
-def _answer(typed: str, line: str, names: Called) -> Meaning:
-    """How well a typed line fits the line that was carried out: exactly, as a short form of it, or not at all."""
+def _answer_meaning(typed: str, line: str, names: Called) -> Meaning:
+    """How well a typed answer fits the line that was carried out: exactly, as a short form of it, or not at all."""
     if ASK in (typed.lower().split(" ")[0], line):
-        both = typed.lower().split(" ")[0] == ASK == line
-        return Meaning.EXACT if both else Meaning.NONE
+        both_ask = typed.lower().split(" ")[0] == ASK == line
+        return Meaning.EXACT if both_ask else Meaning.NONE
     match = meaning(typed, line, names)
     if match:
         return match
@@ -186,28 +191,30 @@ def after_line(
 
 
 def reach(statements: Sequence[ScriptLine | None], turns: set[Turn], upto: int) -> set[bool]:
-    """Whether the last `if` held as statement `upto` had its turn, none between having been carried out: both where
-    nobody can tell, nothing where it cannot have had it.
+    """What the last `if` may have been as statement `upto` had its turn, where none between was carried out.
 
-    What has no condition ran or failed, and after what failed the order goes on only with a line that says `anyway`.
-    Of a chain of `if`, `else if` and `else` one is carried out and no other; a last `else` is not passed over with
-    all the others.
+    Both truths where nobody can tell; nothing where that statement cannot have had its turn. What has no condition ran
+    or failed, and after what failed the order goes on only with a line that says `anyway`. Of a chain of `if`, `else
+    if` and `else` one is carried out and no other; a last `else` is not passed over with all the others.
 
     Args:
         statements: of the order; None for padding, of which the first ends it.
+        turns: where the order may have gone on from.
     """
     outcomes, turns_left = set[bool](), set(turns)
     while turns_left:
-        now = turns_left.pop()
-        statement = statements[now.place - 1] if now.place < upto else None
-        if now.place == upto or (now.place < upto and statement is None):
-            outcomes.add(now.took)
+        turn = turns_left.pop()
+        statement = statements[turn.place - 1] if turn.place < upto else None
+        if turn.place == upto or (turn.place < upto and statement is None):
+            outcomes.add(turn.took)
         elif statement is not None:
-            turns_left |= _passed(statements, statement, now)
+            turns_left |= _turns_after(statements, statement, turn)
     return outcomes
 
 
-def _passed(statements: Sequence[ScriptLine | None], statement: ScriptLine, now: Turn) -> set[Turn]:
+def _turns_after(
+    statements: Sequence[ScriptLine | None], statement: ScriptLine, now: Turn
+) -> set[Turn]:
     """What may come after a statement that had its turn and was not carried out."""
     over = Turn(now.place + 1, now.took)
     if statement.alarm is not None or (statement.otherwise and now.took):

@@ -20,24 +20,8 @@ from pbem.ledger.checks.due import DueLine, Unseen
 from pbem.ledger.checks.lines import Meaning
 from pbem.ledger.checks.own_answers import SCRIPT, OwnAnswers
 from pbem.ledger.checks.questions import is_moment
-from pbem.ledger.glimpse import (
-    Glimpse,
-    ToldMenu,
-    asked_of,
-    load_request,
-    same_question,
-    strictly,
-)
-from pbem.ledger.values import (
-    EARLIER,
-    MOST,
-    OWN,
-    POLICY,
-    Own,
-    Statements,
-    is_ready,
-    replace,
-)
+from pbem.ledger.glimpse import Glimpse, ToldMenu, asked_of, load_request, same_question, strictly
+from pbem.ledger.values import EARLIER, MOST, OWN, POLICY, Own, Statements, is_ready, replace
 from pbem.protocol.bodies import Fault, Left, OpenQuestion
 
 if TYPE_CHECKING:
@@ -49,45 +33,46 @@ class OwnCheck(OwnAnswers):
     """The check of one entry by the owner of a side's key."""
 
     def check(self, decisions: Sequence[Decided], ran: Sequence[Any], gone: Sequence[str]) -> None:
-        """Compare what one is told with what one wrote, and with the record.
+        """Compare one's own decisions, lines and lost cards, as one's story has them, with the record and one's
+        orders.
 
         Args:
             ran: rows entry, place, line: which of one's own statements became which line.
 
-        Raises:
-            FalseEntry. BadScript, ValueError, TypeError: what one is told is no story.
+        Raises: FalseEntry. BadScript, ValueError, TypeError: the story cannot be read.
         """
         own_rows = [(row.request, "forced" if row.forced else row.by) for row in decisions]
-        recorded = [(r.request, r.by) for r in self.record.decisions if r.side == self.side]
-        if own_rows != recorded or any(row.side != self.side for row in decisions):
+        own_decisions = [row for row in self.record.decisions if row.side == self.side]
+        record_rows = [(row.request, row.by) for row in own_decisions]
+        if own_rows != record_rows or any(row.side != self.side for row in decisions):
             raise self.wrong("the decisions in your story are not those of the entry")
         rows = [(int(entry), int(place), str(line)) for entry, place, line in ran]
         for row in decisions:
             self._decision(row)
-        self._own_lines(decisions, rows)
-        self.turned = self._turned_up(decisions)
+        self._check_own_lines(decisions, rows)
+        self.turned = self._cards_turned_up(decisions)
         self.gone = tuple(gone)
 
     def after(self, play: Glimpse) -> Own:
-        """Check where one's order ended, now that one sees what the entry led to; what became of one's own.
+        """What became of one's own lines and cards; call it after `check`, once one sees the position after the entry.
 
         Args:
             play: as one sees the game after the entry, with the menu of what one is asked if that is here.
 
-        Raises FalseEntry.
+        Raises FalseEntry: an order of one's own ended in the wrong place.
         """
         for row in self.scripted:
             self._script(row, play)
-        self._not_in_spite(play)
-        self._first_come_lines(play)
-        ran_passed, ran_conditions = len(self.passed), self.conditions
-        for ended in self.record.left:
-            if ended.side == self.side:
-                self._left(ended)
-        lapsed = self._none_skipped(play)
-        if self._as_the_menu_has_it(play):
-            del self.passed[ran_passed:]
-            self.conditions = ran_conditions
+        self._check_not_in_spite(play)
+        self._check_lines_come_first(play)
+        passed_count, conditions_before = len(self.passed), self.conditions
+        for end in self.record.left:
+            if end.side == self.side:
+                self._check_end(end)
+        lapsed = self._lapsed_lines(play)
+        if self._menu_proves_end(play):
+            del self.passed[passed_count:]
+            self.conditions = conditions_before
         return Own(
             self.exact,
             tuple(self.short),
@@ -99,13 +84,16 @@ class OwnCheck(OwnAnswers):
             lapsed,
             self.turned,
             tuple(self.passed),
-            late=self._late(play),
+            late=self._late_lines(play),
         )
 
-    def _late(self, play: Glimpse) -> tuple[str, ...]:
-        """Lines of an order of before, where the step in which it waited is over after the entry, or nobody can tell,
-        and which a later step can have asked for too."""
-        waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
+    def _late_lines(self, play: Glimpse) -> tuple[str, ...]:
+        """Lines of earlier orders that were carried out in this entry, but may have lapsed before.
+
+        They waited in a step of the sequence of play that is over after the entry, or nobody here can tell; and a
+        later step can have asked for them too.
+        """
+        orders_waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
         before, rules, requests = self.before.state, self.draft.rules, hidden.answered(self.record)
         stays = hidden.in_step(self.draft, self.kind, self.record, before, self.source.asked)
 
@@ -120,7 +108,7 @@ class OwnCheck(OwnAnswers):
         return tuple(
             line
             for entry, line, name in self.earlier
-            if entry in waiting and may_be_late(waiting[entry], name)
+            if entry in orders_waiting and may_be_late(orders_waiting[entry], name)
         )
 
     def _at(self, name: str) -> int:
@@ -128,22 +116,21 @@ class OwnCheck(OwnAnswers):
         rows = [(row.side, row.request) for row in self.record.decisions]
         return rows.index((self.side, name))
 
-    def _first_come_lines(self, play: Glimpse) -> None:
-        """Where an order waits its lines come first: a policy or script answers only once all have had their turn, and
-        not behind a line at which it ended.
+    def _check_lines_come_first(self, play: Glimpse) -> None:
+        """Where an order waits, a policy or script answers only after all its lines, and not after one that ended it.
 
-        Of an order that waits in another step of the sequence of play nobody here knows when it lapsed.
+        When an order of another step of the sequence of play lapsed, nobody here knows. Raises FalseEntry.
         """
-        ended = any(is_ended.side == self.side for is_ended in self.record.left)
-        for row, waiting in self.answered:
-            if ended:
+        has_ended = any(end.side == self.side for end in self.record.left)
+        for row, order in self.answered:
+            if has_ended:
                 raise self.wrong(
                     f"your {row.by} answers `{row.request}`, though an order of yours ends in it"
                 )
-            if waiting is None or not self._stays(waiting, play):
+            if order is None or not self._stays(order, play):
                 continue
-            statements = _read(waiting)
-            if not lines.reach(statements, self._turns(waiting), len(statements) + 1):
+            statements = _read(order)
+            if not lines.reach(statements, self._turns(order), len(statements) + 1):
                 why = (
                     f"your {row.by} answers `{row.request}`, and lines of your order had their turn"
                 )
@@ -162,8 +149,10 @@ class OwnCheck(OwnAnswers):
 
     # -- one's own lines ----------------------------------------------------------------------
 
-    def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
-        """Each line that is said to be one's own is what one wrote in that place, and places never go back."""
+    def _check_own_lines(
+        self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]
+    ) -> None:
+        """Check that each line said to be one's own (`ran`: entry, place, line) is what one wrote in that place."""
         mine = [
             n
             for n, row in enumerate(decisions)
@@ -173,8 +162,8 @@ class OwnCheck(OwnAnswers):
         if lines_claimed != [line for _, _, line in ran]:
             lines_ran = [line for _, _, line in ran]
             raise self.wrong(f"the GM says that you ordered {lines_claimed}, by lines {lines_ran}")
-        failed = self.failure.fault if self.failure is not None else None
-        first = self._first(ran)
+        fault = self.failure.fault if self.failure is not None else None
+        first_due = self._first_due(ran)
         line_of = dict(zip(mine, ran, strict=False))
         for n, row in enumerate(decisions):
             if row.by in (POLICY, SCRIPT) and not row.forced and not is_moment(row.request):
@@ -184,15 +173,15 @@ class OwnCheck(OwnAnswers):
             entry, place, line = line_of[n]
             if entry != self.draft.n:
                 self.earlier.append((entry, line, row.request))
-            waiting = self.draft.rest.get(self.side)
-            if waiting is None or waiting.entry != entry:
+            order = self.draft.rest.get(self.side)
+            if order is None or order.entry != entry:
                 raise self.wrong(
                     f"`{line}` is said to be of your order in entry {entry}, which does not wait"
                 )
-            if failed is not None and (failed.side, failed.entry) == (self.side, entry):
-                self._not_before(failed, place, line, n == mine[0])
-            self._ran(waiting, place, line, first, row.request)
-            first = None
+            if fault is not None and (fault.side, fault.entry) == (self.side, entry):
+                self._not_before(fault, place, line, n == mine[0])
+            self._check_line(order, place, line, first_due, row.request)
+            first_due = None
 
     def _not_before(self, failed: Fault, place: int, line: str, first: bool) -> None:
         """A line that failed is carried out before those behind it, if it had rolled. Raises FalseEntry.
@@ -221,31 +210,31 @@ class OwnCheck(OwnAnswers):
             for q in self.source.asked
         )
 
-    def _first(self, ran: Sequence[tuple[int, int, str]]) -> DueLine | None:
-        """What comes first of an order that begins in this entry; None if none does, or nobody here can tell.
+    def _first_due(self, ran: Sequence[tuple[int, int, str]]) -> DueLine | None:
+        """The first line due of an order that begins in this entry; None if none begins, or nobody here can tell.
 
-        Raises FalseEntry: it was not carried out. An order whose first line is not possible is refused as a whole.
+        Raises FalseEntry if it was not carried out: an order whose first line is impossible is refused whole.
         """
-        waiting = self.draft.rest.get(self.side)
-        if waiting is None or not self._begins(waiting):
+        order = self.draft.rest.get(self.side)
+        if order is None or not self._begins(order):
             return None
         try:
-            first = due.first(_statements(waiting), self._look(self.draft.play, waiting))
+            first_line = due.first(_statements(order), self._look(self.draft.play, order))
         except Unseen:
             return None
-        places = [place for entry, place, _ in ran if entry == waiting.entry]
+        places = [place for entry, place, _ in ran if entry == order.entry]
         places += [
             fault.place
             for fault in self.record.faults
-            if (fault.side, fault.entry) == (self.side, waiting.entry)
+            if (fault.side, fault.entry) == (self.side, order.entry)
         ]
-        if not first.runs:
+        if not first_line.runs:
             raise self.wrong("it takes an order of yours of which no line would be carried out")
-        if places[:1] != [first.place]:
-            text = waiting.texts[first.place - 1]
-            why = f"line {first.place} of your order, `{text}`, comes first, and it was not carried out"
+        if places[:1] != [first_line.place]:
+            text = order.texts[first_line.place - 1]
+            why = f"line {first_line.place} of your order, `{text}`, comes first, and it was not carried out"
             raise self.wrong(why)
-        return first
+        return first_line
 
     def _begins(self, waiting: Statements) -> bool:
         """Is this order carried out from its first line on in this entry?"""
@@ -271,11 +260,15 @@ class OwnCheck(OwnAnswers):
 
         return look
 
-    def _ran(
-        self, waiting: Statements, place: int, line: str, first: DueLine | None, request: str
+    def _check_line(
+        self, order: Statements, place: int, line: str, first_due: DueLine | None, request: str
     ) -> None:
-        """Check that a line which the GM carried out as one's own is what one wrote at `place`, and count it as used."""
-        texts = waiting.texts
+        """Check that a line which the GM carried out as one's own is what one wrote at `place`, and count it as used.
+
+        `first_due` is what must come first of an order that begins here, or None. Raises FalseEntry: the line means
+        something else, comes once more than it says, or its `else` does not follow.
+        """
+        texts = order.texts
         text = texts[place - 1] if 0 < place <= len(texts) else None
         if not text:
             raise self.wrong(
@@ -288,38 +281,38 @@ class OwnCheck(OwnAnswers):
             raise self.wrong(why)
         old_request = self._shown(request)
         if old_request is not None and (meant := due.meant(old_request, statement.line)) != line:
-            what = f"means `{meant}`" if meant else "means no line"
-            why = f"`{statement.line}` of your order {what} by what you were asked, and the GM carried out `{line}`"
+            real_meaning = f"means `{meant}`" if meant else "means no line"
+            why = f"`{statement.line}` of your order {real_meaning} by what you were asked, and the GM carried out `{line}`"
             raise self.wrong(why)
         if old_request is not None and statement.line.lower() == PASS:
             match = Meaning.EXACT
-        again = place == waiting.at + 1 and waiting.times > 0
-        times = waiting.times + 1 if again else 1
-        if place < waiting.at + 1 or times > statement.most:
+        again = place == order.at + 1 and order.times > 0
+        times = order.times + 1 if again else 1
+        if place < order.at + 1 or times > statement.most:
             raise self.wrong(
                 f"line {place} of your order, `{text}`, is carried out once more than it says"
             )
-        if first is not None:
-            if_held = {first.took}
+        if first_due is not None:
+            if_held = {first_due.took}
         else:
-            if_held = {waiting.took} if again else self._between(waiting, place)
-        if first is None and statement.otherwise and not again:
+            if_held = {order.took} if again else self._if_held_at(order, place)
+        if first_due is None and statement.otherwise and not again:
             if False not in if_held:
                 why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
                 raise self.wrong(why)
             if_held = {True}
-        elif first is None and statement.guard is not None:
+        elif first_due is None and statement.guard is not None:
             if_held = {True}
         if match is Meaning.EXACT:
             self.exact += 1
         else:
             self.short.append((text, line))
         unsure = (
-            first is None and not again and (statement.guard is not None or statement.otherwise)
+            first_due is None and not again and (statement.guard is not None or statement.otherwise)
         )
         self.conditions += statement.until is not None or unsure
         self.draft.rest[self.side] = replace(
-            waiting, at=place - 1, times=times, took=True in if_held, unsure=len(if_held) > 1
+            order, at=place - 1, times=times, took=True in if_held, unsure=len(if_held) > 1
         )
 
     def _shown(self, name: str) -> Request | None:
@@ -330,20 +323,23 @@ class OwnCheck(OwnAnswers):
                 return matching
         return None
 
-    def _between(self, waiting: Statements, upto: int) -> set[bool]:
-        """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
-        statements, at = _read(waiting), waiting.at + 1
-        if_held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
-        if waiting.times and upto == at:
+    def _if_held_at(self, order: Statements, upto: int) -> set[bool]:
+        """What the last `if` may have been as place `upto` had its turn (see `lines.reach`); counts lines passed over.
+
+        Raises FalseEntry: a line between was neither carried out nor left over, and no condition allows that.
+        """
+        statements, at = _read(order), order.at + 1
+        if_held = {order.took, not order.took} if order.unsure else {order.took}
+        if order.times and upto == at:
             return if_held
-        held_before = lines.reach(statements, self._turns(waiting), upto)
-        passed = range(at + (waiting.times > 0), upto)
+        held_before = lines.reach(statements, self._turns(order), upto)
+        places_between = range(at + (order.times > 0), upto)
         if not held_before:
-            texts_between = [text for place in passed if (text := waiting.texts[place - 1])]
+            texts_between = [text for place in places_between if (text := order.texts[place - 1])]
             texts = ", ".join(f"`{text}`" for text in texts_between) or "the one above"
             why = f"of your order {texts} was neither carried out nor left over, and no condition allows that"
             raise self.wrong(why)
-        for place in passed:
+        for place in places_between:
             statement = statements[place - 1]
             if statement is None:
                 break
@@ -367,47 +363,47 @@ class OwnCheck(OwnAnswers):
             for turn in lines.after_line(statements, at, waiting.times, took)
         }
 
-    def _left(self, ended: Left) -> None:
-        """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
-        waiting = self.draft.rest.get(self.side)
-        if waiting is None or waiting.entry != ended.entry:
+    def _check_end(self, end: Left) -> None:
+        """Check where one's order ended: no line above was skipped, and no line below goes on. Raises FalseEntry."""
+        order = self.draft.rest.get(self.side)
+        if order is None or order.entry != end.entry:
             return  # that it waits has been checked
-        statements = _read(waiting)
-        if ended.place < waiting.at + 1:
-            raise self.wrong(f"your order ends at line {ended.place}, which had its turn before")
-        if_held = self._between(waiting, ended.place)
-        statement = statements[ended.place - 1]
-        alarms = any(above is not None and above.alarm for above in statements[: ended.place])
+        statements = _read(order)
+        if end.place < order.at + 1:
+            raise self.wrong(f"your order ends at line {end.place}, which had its turn before")
+        if_held = self._if_held_at(order, end.place)
+        statement = statements[end.place - 1]
+        alarms = any(above is not None and above.alarm for above in statements[: end.place])
         asks = statement is None or statement.line.lower() == ASK or any(statement.conditions)
         if statement is not None and statement.otherwise and False not in if_held and not alarms:
-            why = f"your order ends at line {ended.place}, though the `if` above it was carried out"
+            why = f"your order ends at line {end.place}, though the `if` above it was carried out"
             raise self.wrong(why)
-        behind = any(other is not None and other.anyway for other in statements[ended.place :])
+        behind = any(below is not None and below.anyway for below in statements[end.place :])
         if behind and not asks and not alarms:
-            why = f"your order ends at line {ended.place}, though a line behind it says `anyway`"
+            why = f"your order ends at line {end.place}, though a line behind it says `anyway`"
             raise self.wrong(why)
 
-    def _none_skipped(self, play: Glimpse) -> tuple[str, ...]:
-        """Asked anew while one's order waits: all of it had its turn, or is left over by name. The lines that may
-        have lapsed.
+    def _lapsed_lines(self, play: Glimpse) -> tuple[str, ...]:
+        """The lines that may have lapsed of an order that waits while its author is asked again; () if none did.
 
-        The rest of an order lapses with the step of the sequence of play, and behind the last decision that an
-        entry may hold. A stack ends it too: its answer is an order of its own.
+        The rest of an order lapses with its step of the sequence of play, and after the last decision that an entry
+        can hold. A stack ends it too, because its answer is an order of its own. Otherwise all its lines must have
+        had their turn, or FalseEntry is raised.
         """
         stacks = any(
             row.side == self.side and row.stack is not None and not self._was_asked(row)
             for row in self.record.questions
         )
-        rest = self.draft.rest.get(self.side)
-        if stacks and rest is not None and not self.record.faults and self._ended(rest) is None:
-            return rest.remaining
-        waiting = self._waits()
-        if waiting is None or self._ended(waiting) is not None:
+        latest = self.draft.rest.get(self.side)
+        if stacks and latest is not None and not self.record.faults and self._ended(latest) is None:
+            return latest.remaining
+        order = self._waits()
+        if order is None or self._ended(order) is not None:
             return ()
-        if self._same_step(waiting, play) and len(self.record.decisions) < MOST:
-            self._between(waiting, len(waiting.texts) + 1)
+        if self._same_step(order, play) and len(self.record.decisions) < MOST:
+            self._if_held_at(order, len(order.texts) + 1)
             return ()
-        return waiting.remaining
+        return order.remaining
 
     def _waits(self) -> Statements | None:
         """One's order, if it waits and one is asked anew, for an order line."""
@@ -435,32 +431,32 @@ class OwnCheck(OwnAnswers):
             return False
         return waiting.stage != "" and self.draft.rules.secrets.stage(play.state) == waiting.stage
 
-    def _as_the_menu_has_it(self, play: Glimpse) -> bool:
+    def _menu_proves_end(self, play: Glimpse) -> bool:
         """Does the menu of one's new question prove that one's order ended in the right place? False where it cannot.
 
         Raises FalseEntry: the order ended before a line that this menu offers, or elsewhere.
         """
-        waiting = self._waits()
-        if waiting is None or len(self.record.decisions) >= MOST:
+        order = self._waits()
+        if order is None or len(self.record.decisions) >= MOST:
             return False
-        ended = self._ended(waiting)
+        end_left = self._ended(order)
         mine = next(one for one in play.requests if one.side == self.side)
-        others = any(one.id == mine.id and one.side != self.side for one in play.requests)
-        if others or not mine.options or not (ended or self._same_step(waiting, play)):
+        asks_others = any(one.id == mine.id and one.side != self.side for one in play.requests)
+        if asks_others or not mine.options or not (end_left or self._same_step(order, play)):
             return False
-        end_place, due_lines = ended.place if ended else 0, list[DueLine]()
-        statement = _statements(waiting)[waiting.at] if waiting.times else None
+        end_place, due_lines = end_left.place if end_left else 0, list[DueLine]()
+        statement = _statements(order)[order.at] if order.times else None
         over = statement is not None and statement.line.lower() == PASS
-        for took in {waiting.took, waiting.took and not waiting.unsure}:
-            at = Cursor(waiting.at + over, 0 if over else waiting.times, took)
+        for took in {order.took, order.took and not order.unsure}:
+            at = Cursor(order.at + over, 0 if over else order.times, took)
             look = sight.look_of(self.draft.rules, play, self.side)
             try:
-                due_lines.append(due.due_line(_statements(waiting), at, mine, look, self.called))
+                due_lines.append(due.due_line(_statements(order), at, mine, look, self.called))
             except Unseen:
                 return False
         if any(one.place == end_place and not one.runs for one in due_lines):
             return True
-        text = waiting.texts[due_lines[0].place - 1]
+        text = order.texts[due_lines[0].place - 1]
         if due_lines[0].runs:
             why = f"line {due_lines[0].place} of your order, `{text}`, can be carried out as you are asked now, and was not"
             raise self.wrong(why)

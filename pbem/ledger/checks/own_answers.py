@@ -77,6 +77,8 @@ class OwnAnswers:
         failure: Failure | None,
         source: Glimpsed,
     ) -> None:
+        """Begin the check: nothing is counted yet. `source` is what the reader saw before the entry, `failure` a
+        fault then."""
         self.draft, self.side, self.kind, self.record = draft, side, kind, record
         self.failure, self.source = failure, source
         self.exact, self.policies, self.conditions = 0, 0, 0
@@ -125,7 +127,7 @@ class OwnAnswers:
         slots = self._at_work(row, play)
         rows = [(slot, text) for order in self._in_force(row) for slot, text in order.scripts]
         scripts = [(slot, text) for slot, text in rows if slot in slots]
-        is_said = any(self._next_said(slot, text, row.line) for slot, text in scripts)
+        is_said = any(self._script_says_next(slot, text, row.line) for slot, text in scripts)
         if not self._is_line(row) or not is_said:
             raise self._other(row, [text for _, text in scripts])
         self.policies += 1
@@ -141,29 +143,39 @@ class OwnAnswers:
             f"your {row.by} for `{row.request}` says {texts_words}, the GM `{row.line}`"
         )
 
-    def _could_be_answered(self) -> OpenQuestion | None:
-        """What one is asked by this entry, if standing orders of one's own had their turn before that."""
+    def _answerable_question(self) -> OpenQuestion | None:
+        """One's new question of this entry that standing orders of one's own would have answered first; None if
+        none is."""
         side, record = self.side, self.record
         question = next((one for one in record.questions if one.side == side), None)
         if question is None or self.kind.of is not MOVING or self.kind.ground or record.faults:
             return None
         # Of what both are asked at once the other side may have answered already, by a policy.
         several = question.secret or any(
-            question_other.request == question.request and question_other.side != side
-            for question_other in record.questions
+            other_question.request == question.request and other_question.side != side
+            for other_question in record.questions
         )
-        stopped = any(is_ended.side == side for is_ended in record.left)
+        has_ended = any(end.side == side for end in record.left)
         full = len(record.decisions) >= MOST
-        if question.stack is not None or stopped or several or full or is_moment(question.request):
+        if (
+            question.stack is not None
+            or has_ended
+            or several
+            or full
+            or is_moment(question.request)
+        ):
             return None
         if any(same_question(question, before) for before in self.source.asked):
             return None
         return question
 
-    def _not_in_spite(self, play: Glimpse) -> None:
-        """One is not asked what a policy or script of one's own answers, as one sees the position and the menu. A script
-        is over as soon as one is asked in spite of it. Raises FalseEntry."""
-        question, order = self._could_be_answered(), in_force(self.draft, self.side)
+    def _check_not_in_spite(self, play: Glimpse) -> None:
+        """Pass if one is not asked what a policy or script of one's own answers, as one sees the position and the
+        menu.
+
+        A script is over as soon as one is asked in spite of it. Raises FalseEntry.
+        """
+        question, order = self._answerable_question(), in_force(self.draft, self.side)
         if question is None or order is None:
             return
         # Whether an order had ended before, in the entry of the fault, nobody here can tell.
@@ -171,7 +183,7 @@ class OwnAnswers:
         mine = next((one for one in play.requests if one.side == self.side), None)
         slot = self.draft.rules.policies.script_slot(play.state, public_request(question))
         if mine is not None and mine.options and not again:
-            prepared = self._prepared(order, mine, slot, play)
+            prepared = self._prepared_answer(order, mine, slot, play)
             if prepared is not None:
                 why = f"your {prepared.by} `{prepared.why}` answers it with `{prepared.line}`"
                 raise self.wrong(f"you are asked `{question.request}`, and {why}")
@@ -182,10 +194,15 @@ class OwnAnswers:
             begun = row if row is not None and row.text == text else UnderWay(text, 0, 0, True)
             rows[slot] = replace(begun, unsure=True) if again else replace(begun, over=True)
 
-    def _prepared(self, order: InForce, mine: Request, slot: str, play: Glimpse) -> Prepared | None:
-        """What one's standing orders answer to a question with this menu; None for nothing, or if nobody here can tell.
+    def _prepared_answer(
+        self, order: InForce, mine: Request, slot: str, play: Glimpse
+    ) -> Prepared | None:
+        """What one's standing orders answer to a question with this menu; None for nothing, or if nobody here can
+        tell.
 
         Args:
+            order: one's standing orders.
+            mine: the question.
             slot: of the card whose script would answer, "" for none.
         """
         draft, text = self.draft, dict(order.scripts).get(slot, "")
@@ -195,15 +212,15 @@ class OwnAnswers:
             if row.unsure:
                 return None
             text = "" if row.over else text
-            passed = bool(text) and read_script(text)[row.at].line.lower() == PASS
-            at, times = (row.at + 1, 0) if passed else (row.at, row.times)
+            had_pass = bool(text) and read_script(text)[row.at].line.lower() == PASS
+            at, times = (row.at + 1, 0) if had_pass else (row.at, row.times)
             turns = [Cursor(at, times, took) for took in (True, False)]
-        seen = sight.look_of(draft.rules, play, self.side)
+        plain_look = sight.look_of(draft.rules, play, self.side)
 
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
                 raise Unseen
-            return seen(words)
+            return plain_look(words)
 
         kinds, prepared_lines = reactions_of(draft.rules).keys(), list[Prepared | None]()
         for cursor in turns:
@@ -231,9 +248,11 @@ class OwnAnswers:
             slots |= {opening.slot for opening in self.record.openings}
         return slots - {""}
 
-    def _next_said(self, slot: str, text: str, line: str) -> bool:
-        """Is it what a script says next? Its statements have their turn one behind the other, each as often as it
-        says."""
+    def _script_says_next(self, slot: str, text: str, line: str) -> bool:
+        """Is this line what a script says next? If so, note where the script is now.
+
+        Its statements have their turn one after the other, each as often as it says.
+        """
         rows, statements = self.draft.scripts.setdefault(self.side, {}), read_script(text)
         was = rows.get(slot)
         if was is not None and was.text == text and was.over:
@@ -289,36 +308,42 @@ class OwnAnswers:
 
     # -- one's own cards ----------------------------------------------------------------------
 
-    def _turned_up(self, decisions: Sequence[Decided]) -> tuple[tuple[str, str], ...]:
-        """Cards of one's hand that are turned up and that no line of one's own names, with their slots.
+    def _cards_turned_up(self, decisions: Sequence[Decided]) -> tuple[tuple[str, str], ...]:
+        """Slot and name of each card of one's hand that is turned up and that no line of one's own names.
 
-        What a Plan turns up no line names. Raises FalseEntry: a line lays down a card that is not turned up, or one
+        No line names what a Plan turns up. Raises FalseEntry: a line lays down a card that is not turned up, or one
         that no line names is turned up in place of one that a line names and that one holds.
         """
         record, draft = self.record, self.draft
         if self.kind.rewinds:
             return ()
-        failed = sum(fault.openings for fault in record.faults)
+        fault_openings = sum(fault.openings for fault in record.faults)
         hand = {*draft.rules.secrets.hand(draft.play.state, self.side)}
         hand |= {deal.slot for deal in record.deals if deal.to == self.side}
-        openly_named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
+        named_openly = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
         hand = {slot for slot in hand if deck_of(slot)}
-        opened = record.openings[: len(record.openings) - failed]
-        up = [(one.slot, one.card) for one in opened if one.slot in hand]
+        openings = record.openings[: len(record.openings) - fault_openings]
+        up = [(one.slot, one.card) for one in openings if one.slot in hand]
         words = _words(decisions)
         # What the GM decides may be turned up later, together with the other side's.
         mine = [row for row in decisions if row.forced or row.by in (OWN, EARLIER, POLICY, SCRIPT)]
-        unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
+        cards_unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
         cards_up = {card for _, card in up}
         cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
         cards_named = {card for card in cards if card.lower() in _words(mine)}
         laid = {
             draft.rules.secrets.card_shown(row.request.rpartition("-")[0], row.line) for row in mine
         } - {""}
-        for card in sorted((laid | cards_named if unnamed else laid) - cards_up - openly_named):
-            other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
-            raise self.wrong(f"your line names `{card}`, and {other}")
-        return unnamed
+        for card in sorted(
+            (laid | cards_named if cards_unnamed else laid) - cards_up - named_openly
+        ):
+            reality = (
+                f"your `{cards_unnamed[0][1]}` is turned up"
+                if cards_unnamed
+                else "it is not turned up"
+            )
+            raise self.wrong(f"your line names `{card}`, and {reality}")
+        return cards_unnamed
 
 
 def _words(decisions: Sequence[Decided]) -> set[str]:

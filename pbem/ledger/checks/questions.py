@@ -58,7 +58,13 @@ def check(ledger: Ledger, step: AnyStep, kind: Kind, record: Record) -> None:
 
 
 class _Check:
-    """The check of one entry."""
+    """The check of one entry: what it asks, and who decided in it. Every method raises FalseEntry.
+
+    Attributes:
+        author: the side whose order the entry carries out, "" if it carries out none; `answered`: the request that
+            this order answers. `opens`: does it turn up a card?
+        open: side to the name of the request that it had open before.
+    """
 
     def __init__(self, ledger: Ledger, step: AnyStep, kind: Kind, record: Record) -> None:
         self.ledger, self.step, self.kind, self.record = ledger, step, kind, record
@@ -102,7 +108,10 @@ class _Check:
     # -- what is asked (section 13) -----------------------------------------------------------
 
     def questions(self) -> None:
-        """Check what the record asks: no question is dropped or asked twice, and each new one may be asked now."""
+        """Check what the record asks: no question is dropped or asked twice, and each new one can be asked now.
+
+        After an error of the program, and after the end of the game, nobody is asked anything.
+        """
         record, ledger, of = self.record, self.ledger, self.kind.of
         rows = {row.side: row for row in record.questions}
         if [row.side for row in record.questions] != [
@@ -112,11 +121,11 @@ class _Check:
         if (of is ENDING or record.faults or record.result) and rows:
             why = "after an error of the program" if record.faults else "after the end of the game"
             raise self.wrong(f"it asks {next(iter(rows))} something {why}")
-        before = self.before()
+        open_before = self.before()
         begins = isinstance(self.step, Joined) and of is MOVING
         ground = begins or (self.kind.ground and ledger.begun)
         for side, row in rows.items():
-            question_kept = before.get(side)
+            question_kept = open_before.get(side)
             if question_kept is not None and not ground and self.same(row, question_kept):
                 continue
             self.new(row, question_kept, ground)
@@ -124,7 +133,7 @@ class _Check:
             return
         if not ledger.veiled and not rows and of is not STILL:
             return  # the game is over, or it is not: who plays the rules sees it
-        for side, question_kept in before.items():
+        for side, question_kept in open_before.items():
             if not ground and side not in rows:
                 raise self.wrong(
                     f"{side} has not answered question {question_kept.number}, and is asked it no more"
@@ -159,7 +168,7 @@ class _Check:
         return same_question(row, before) or not self.ledger.hidden
 
     def new(self, row: OpenQuestion, before: OpenQuestion | None, ground: bool) -> None:
-        """Check a question that was not open before: its number, name and cause.
+        """Check a question that was not open before: its number, its name, and that something brought it up.
 
         Args:
             before: the question that its side had open, if it had one.
@@ -233,11 +242,12 @@ class _Check:
     # -- who decided (section 14) -------------------------------------------------------------
 
     def decisions(self) -> None:
-        """Check each decision of the record: its side may make it, by an order, a policy, the rules or a ruling."""
+        """Check each decision of the record: its side could make it in this way, none is shown to all in a veiled
+        game, and no side is also asked what its policy has answered. Then check their order."""
         record, ledger = self.record, self.ledger
         if len(record.decisions) > MOST_DECISIONS:
             raise self.wrong("it holds more decisions than an entry may have")
-        questions_asked = {(row.side, row.request) for row in record.questions}
+        questions_open = {(row.side, row.request) for row in record.questions}
         for place, row in enumerate(record.decisions):
             if row.side not in ledger.sides:
                 raise self.wrong(f"`{row.side}` decides in it, and there is no such side")
@@ -256,7 +266,7 @@ class _Check:
             asks = (
                 row.by == POLICY
                 and is_moment(row.request)
-                and (row.side, row.request) in questions_asked
+                and (row.side, row.request) in questions_open
             )
             if asks and row.line not in ("", ASK):
                 why = f"a policy of {row.side} answers `{row.request}`, and {row.side} is asked it too"
@@ -266,18 +276,22 @@ class _Check:
         self.in_their_order()
 
     def in_their_order(self) -> None:
-        """Requests are answered one behind the other, each once, and not too many of them by themselves."""
-        before, forced = 0, 0
+        """Pass if requests are answered in the order of their numbers, each once, and not too many of them by
+        themselves.
+
+        A request answers itself where only one line is legal (`forced_count`).
+        """
+        last_number, forced_count = 0, 0
         for place, row in enumerate(self.record.decisions):
             self.named(row.request)
             number = number_of(row.request)
-            if place and not before <= number <= before + 1:
+            if place and not last_number <= number <= last_number + 1:
                 raise self.wrong(f"`{row.request}` is decided in it, and does not follow")
-            before, forced = number, forced + 1 if row.by == "forced" else 0
-            if forced > MOST_FORCED:
+            last_number, forced_count = number, forced_count + 1 if row.by == "forced" else 0
+            if forced_count > MOST_FORCED:
                 raise self.wrong(f"it says {MOST_FORCED + 1} times in a row that a line was forced")
-        answered = [(row.side, row.request) for row in self.record.decisions]
-        if len(set(answered)) < len(answered):
+        answers = [(row.side, row.request) for row in self.record.decisions]
+        if len(set(answers)) < len(answers):
             raise self.wrong("something is decided in it twice")
         for row in self.record.decisions:
             self.not_before(row)
@@ -328,7 +342,8 @@ class _Check:
         raise self.wrong(f"`{row.request}` was open to {side}, and is answered by somebody else")
 
     def by(self, row: Decided) -> None:
-        """May this side have decided in this way?"""
+        """Pass if this side can have decided by what the row names: its order, an earlier one, a policy, the rules,
+        a ruling."""
         side, by = row.side, row.by
         if by == OWN:
             if side != self.author:
@@ -388,7 +403,14 @@ class _Check:
         return isinstance(body, Order) and body.author == side and body.brings
 
     def cut(self, request: str) -> tuple[int, tuple[int, ...]]:
-        """The entry as at which standing orders count, -1: as they stand; and entries whose own count besides."""
+        """As at which entry standing orders count, and the entries whose own standing orders count besides.
+
+        The cut is -1 if they count as they are now. Whoever might know the dice of a link has no policy of after it
+        (PROTOCOL.md, section 14).
+
+        Args:
+            request: that is answered; "" before the first.
+        """
         position, step = self.ledger.position, self.step
         body = step.order.body if isinstance(step, Mailed) else None
         brought = tuple(position.brings.values())
@@ -421,19 +443,19 @@ def answered_names(record: Record) -> Iterable[tuple[str, str]]:
 
 
 def cases_after(cases: Cases, step: AnyStep, record: Record) -> Cases:
-    """What the log remembers of the names of requests after an entry."""
-    answered = {*cases.named_answers, *answered_names(record)}
+    """The cases after an entry: which names of requests were answered and asked under the highest number so far."""
+    answers = {*cases.named_answers, *answered_names(record)}
     body = step.order.body if isinstance(step, Mailed) else None
     if isinstance(body, Order) and not record.faults:
-        answered.add((body.author, body.request))
-    names = [*(name for _, name in answered), *(row.request for row in record.questions)]
+        answers.add((body.author, body.request))
+    names = [*(name for _, name in answers), *(row.request for row in record.questions)]
     highest = max([cases.named, *map(number_of, names)])
-    answers_kept = tuple(sorted(row for row in answered if number_of(row[1]) >= highest))
-    questions_named = {
+    answers_kept = tuple(sorted(row for row in answers if number_of(row[1]) >= highest))
+    questions = {
         *cases.named_questions,
         *((row.side, row.request) for row in record.questions),
     }
-    questions_kept = tuple(sorted(row for row in questions_named if number_of(row[1]) >= highest))
+    questions_kept = tuple(sorted(row for row in questions if number_of(row[1]) >= highest))
     if (highest, answers_kept, questions_kept) == (
         cases.named,
         cases.named_answers,
