@@ -17,6 +17,7 @@ from pbem.ledger import duels
 from pbem.ledger.cases.time import date
 from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.story import Story, author
+from pbem.ledger.values import PUBLIC
 from pbem.proof import by_hand
 from pbem.proof.revealed_keys import at_hand
 from pbem.proof.verdict import RULED
@@ -43,8 +44,10 @@ from pbem.protocol.bodies import (
 )
 from pbem.reports import rulebook
 from pbem.reports.context import REMARKS
+from pbem.reports.correctables import Correctable
 from pbem.reports.dice import Dice
 from pbem.reports.openings import sealed_in
+from pbem.reports.order_sentences import names_of
 from pbem.reports.sentences import of_entry
 from pbem.slots import slot_words
 
@@ -60,6 +63,7 @@ MEANS = "WHAT IT MEANS"
 DECIDED = "WHAT WAS DECIDED"
 CASES = "BEFORE THE GM"
 DICE = "DICE, AND HOW TO CHECK EACH BY HAND"
+FIELDS = "WHAT ELSE CHANGED IN THE SAVED POSITION, FIELD BY FIELD"
 HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
 
 
@@ -90,17 +94,20 @@ def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[s
         ("WHAT WAS SEALED IN IT", secret),
         ("SEALED LINES THAT WERE REVEALED", list(_opened(game, entry))),
         (DICE, list(_dice(game, entry, around.story.events))),
+        (FIELDS, around.fields),
         ("WHAT WAS SIGNED, AND WITH WHICH KEYS", [f"  {line}" for line in signed]),
     ]
     return [part for part in sections if part[1]]
 
 
 class Around(Struct, frozen=True):
-    """An entry's story, what was asked just before it, and what it changed."""
+    """An entry's story, what was asked just before it, what it changed in the game's words, and the `fields` for which
+    the game has none."""
 
     story: Story
     asked: list[str]
     changed: list[str]
+    fields: list[str] = []
 
 
 def _around(game: Reader, n: int) -> Around:
@@ -121,7 +128,18 @@ def _around(game: Reader, n: int) -> Around:
         (story,) = game.stories(n, n)
         return Around(story, questions, [HIDDEN])
     was, is_ = (codec.dump(one.play.state) for one in (before, ledger))
-    return Around(story, questions, [f"  {line}" for line in difference(was, is_)])
+    changed, fields = _in_words(ledger, difference(was, is_))
+    return Around(story, questions, changed, fields)
+
+
+def _in_words(ledger: Ledger, differences: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What changed, by the names of pieces and places; and the rest as it is in the state."""
+    state, rules = ledger.play.state, ledger.rules
+    picture = rules.picture(state, PUBLIC)
+    things = Correctable(names_of(rules, "", picture), state, picture)
+    words = {line: things.change(line) for line in differences}
+    changed = [f"  {text}" for text in words.values() if text]
+    return changed, [f"  {line}" for line, text in words.items() if not text]
 
 
 def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pbem.proof.verdict import RULED
 from pbem.protocol import dice
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.hashing import H
+from pbem.reports.explanation import FIELDS, explanation
 from pbem.reports.openings import sealed_in
 from tests.cli.console import Console
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, joined, with_everything, with_plans
@@ -136,6 +137,20 @@ def test_one_die_alone() -> None:
     text = explain(game, entry.n, label)
     assert text.startswith(f"  {label}: {roll.value} of 6\n    printf")
     assert "WHAT WAS" not in text
+
+
+def test_what_changed_is_said_in_words_and_inside_ids_come_at_the_end() -> None:
+    game = with_plans(2).look()
+    changed, fields = "", ""
+    for n in range(len(game.save.entries) - 2, len(game.save.entries)):
+        titles = [title for title, _ in explanation(game, n)]
+        parts = dict(explanation(game, n))
+        changed += "\n".join(parts.get("WHAT CHANGED", []))
+        fields += "\n".join(parts.get(FIELDS, []))
+        assert FIELDS not in titles or titles.index(FIELDS) > len(titles) - 3
+    assert "Command actions left" in changed
+    assert not re.search(r"_|\w[.:]\w", changed), changed
+    assert "plan:york:" in fields
 
 
 def test_a_ruling_can_be_explained_too() -> None:
