@@ -21,14 +21,17 @@ from pbem.api.values import (
     SeenPosition,
     Waiting,
 )
+from pbem.arguments import checked
 from pbem.club import folder as club
 from pbem.club.each import Piece
 from pbem.errors import Locked, PbemError, UnknownFormat
 from pbem.gm.game import Game as _Game
 from pbem.home import arrivals, computer, passphrases
+from pbem.ledger.cases import agreed
 from pbem.player.orders import Letter
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity, needs_passphrase
+from pbem.protocol.said import HIGHEST_REVISION
 from pbem.reports import formats, verdict
 from pbem.reports.from_game import report
 from pbem.reports.period import Period
@@ -37,11 +40,13 @@ __all__ = ["Game", "own_identity", "read_game", "saves"]
 
 
 class Game:
-    """A game as one person can see it. Every refusal is a `pbem.PbemError`; nothing is half done.
+    """A game as one person can see it. Every refusal is a `pbem.PbemError`; nothing is half done. An argument of a wrong
+    type raises TypeError, before anything else happens.
 
     Make one with `pbem.open` or `Game.new`.
     """
 
+    @checked
     def __init__(self, game: _Game) -> None:
         self._game = game
 
@@ -49,6 +54,7 @@ class Game:
         return f"<Game {self.id} {self.title}: {self.now}>"
 
     @classmethod
+    @checked
     def new(
         cls,
         gm: Identity,
@@ -65,7 +71,8 @@ class Game:
 
         Raises UnknownGame, UnknownScenario, UnknownSide, BadOption.
         """
-        return cls(_Game.new(gm, rules, scenario, invited or {}, options))
+        terms, game_options = agreed.split(options or {})
+        return cls(_Game.new(gm, rules, scenario, invited or {}, game_options, terms=terms))
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -127,18 +134,22 @@ class Game:
         """Does the game wait for an email of yours?"""
         return any(waiting.side == self.side for waiting in self.waiting_for())
 
+    @checked
     def question(self, side: str = "") -> Question:
         """The decision that a side (default: yours) has to make. Raises NotYourTurn, GameOver, UnknownSide."""
         return read.question(self._game, side)
 
+    @checked
     def legal(self, side: str = "") -> tuple[Choice, ...]:
         """The legal lines of that decision; none for a secret stack. Raises as `question`."""
         return self.question(side).choices
 
+    @checked
     def seen(self, side: str = "") -> SeenPosition:
         """The position and the hidden cards that a side (default: yours) can see. Raises UnknownSide."""
         return read.seen_position(self._game, side)
 
+    @checked
     def position(self, side: str = "") -> dict[str, Any]:
         """The position as plain data, which `pbem.schema(game.rules)` describes. Raises UnknownSide."""
         return self.seen(side).position
@@ -152,10 +163,12 @@ class Game:
         """What the score of `turns` counts, such as `Influence`; "" in a game that keeps none."""
         return read.score_name(self._game)
 
+    @checked
     def history(self, first: int = 1) -> tuple[Happened, ...]:
         """What happened from this entry on, as you can read it."""
         return tuple(read.happened(self._game, story) for story in self._game.stories(first))
 
+    @checked
     def report(self, form: str = "text", since: int | None = None, side: str = "") -> str:
         """The report: what happened (default: since your last orders), the position, and whose turn it is.
 
@@ -184,6 +197,7 @@ class Game:
 
     # -- playing ------------------------------------------------------------------------------
 
+    @checked
     def orders(
         self,
         lines: Sequence[str],
@@ -198,24 +212,28 @@ class Game:
             lines: as `legal` lists them; for a secret stack one line, its verb and the names.
             scripts: number of a card of your Plan to its script. None keeps those in force.
             policies: kind of question to your policy. None keeps those in force.
-            revision: a higher number replaces orders that you sent for the same question.
+            revision: a higher number, up to 1,000, replaces orders that you sent for the same question.
 
-        Raises NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
+        Raises NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, and ValueError for
+        another revision.
         """
-        if isinstance(lines, str):  # which is a sequence of texts too, a letter each
-            raise TypeError(f"orders are a list of lines, such as [{lines!r}]")
+        if not 1 <= revision <= HIGHEST_REVISION:
+            raise ValueError(f"revision is {revision}; expected 1 to {HIGHEST_REVISION}")
         return self._game.orders(lines, revision, True, scripts, policies)
 
+    @checked
     def join(self, side: str) -> Letter:
         """A signed acceptance to email to the GM. Raises UnknownSide, SideTaken, UnknownKey."""
         return self._game.join(side)
 
+    @checked
     def say(self, text: str) -> Letter:
         """A signed message to everybody in the game. Raises NotInThisGame, BadStatement."""
         return self._game.say("say", 0, text)
 
     # -- moderating ---------------------------------------------------------------------------
 
+    @checked
     def apply(self, emails: Mapping[str, str | bytes]) -> list[Receipt]:
         """For the GM: apply emails (name to text) in any order; each is accepted or refused on its own.
 
@@ -226,6 +244,7 @@ class Game:
             for receipt in self._game.apply(emails)
         ]
 
+    @checked
     def write(self, path: str | PathLike[str] | None = None) -> None:
         """For the GM: write the save, to the last file that it was read from or written to if no path is given.
 
@@ -238,6 +257,7 @@ class Game:
         self._game.write()
 
 
+@checked
 def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     """See `pbem.open`."""
     data = Path(path).read_bytes()
@@ -248,6 +268,7 @@ def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Ga
     return Game(_Game.loads(inside or data, identity, path=own_file))
 
 
+@checked
 def saves(folder: str | PathLike[str]) -> Iterator[Path]:
     """The saves of a folder and of the folders in it, one per game: of several copies the newest that can be read, which
     may be in an email (`.eml`) that came.
@@ -276,6 +297,7 @@ def _is_whole(path: Path) -> bool:
     return True
 
 
+@checked
 def own_identity(passphrase: str = "") -> Identity:
     """The identity of this computer ($PBEM_HOME), as the commands use it.
 

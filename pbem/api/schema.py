@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.api.values import VERSION, GameData, SeenPosition
+from pbem.arguments import checked
 from pbem.engine import codec
 from pbem.games import find
 
@@ -14,6 +15,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 REF = "#/$defs/{name}"
 
 
+@checked
 def schema(rules: str = "") -> dict[str, Any]:
     """The JSON schema of a line that `list`, `due`, `show` and `legal` print with `--json`.
 

@@ -22,6 +22,7 @@ from pbem.mail.write.packet import packet
 from pbem.player.orders import Letter, Orders
 from pbem.player.player import Player
 from pbem.protocol.bodies import Order
+from pbem.protocol.said import HIGHEST_REVISION
 from pbem.protocol.textfile import read_text
 from pbem.reports.sentences import READY_ASKED, READY_WRITTEN
 
@@ -104,7 +105,7 @@ class How(Struct, frozen=True):
 )
 @click.option(
     "--revision",
-    type=click.IntRange(1),
+    type=click.IntRange(1, HIGHEST_REVISION),
     help="Number of these orders, if you sent some for this decision before. Default: the next one.",
 )
 @click.option(

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from msgspec import Struct
 
+from pbem.arguments import checked
 from pbem.errors import BadPassphrase, UnreadableFile
 from pbem.protocol import armour, bodies, rootfile, sshsig, textfile
 from pbem.protocol.atomic import create_file
@@ -78,6 +79,7 @@ class Identity(Struct, frozen=True, dict=True):
         check_name(self.name)
 
     @classmethod
+    @checked
     def new(cls, name: str) -> Identity:
         """A new person, from the system's random source."""
         return cls(os.urandom(32), name)
@@ -127,6 +129,7 @@ class Identity(Struct, frozen=True, dict=True):
         """32 bytes for another purpose of this person's own."""
         return derive(self.root, f"pbem2/secret/{info}")
 
+    @checked
     def save(self, path: str | Path, passphrase: str) -> None:
         """Write the identity file, mode 0600; an empty passphrase leaves it protected by that alone.
 
@@ -136,6 +139,7 @@ class Identity(Struct, frozen=True, dict=True):
         create_file(Path(path), text.encode("utf-8"), mode=0o600)
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, passphrase: str) -> Identity:
         """Read an identity file. Raises BadPassphrase, UnreadableFile, OSError."""
         opened = rootfile.open_root(_text(path), passphrase)

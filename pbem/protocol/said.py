@@ -38,6 +38,7 @@ SideOrNobody = Annotated[str, Meta(pattern=r"\A(?:[a-z][a-z0-9_]{0,31})?\Z")]
 Word = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z")]
 WordOrNothing = Annotated[str, Meta(pattern=r"\A(?:[A-Za-z0-9][A-Za-z0-9_.-]{0,79})?\Z")]
 SlotName = Annotated[str, Meta(pattern=r"\A[a-z]+(?::[A-Za-z0-9_ -]{1,60}){1,4}\Z", max_length=200)]
+HIGHEST_REVISION = 1000
 Line = Annotated[str, Meta(max_length=1000)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
@@ -195,7 +196,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
     """
 
     request: Annotated[str, Meta(min_length=1, max_length=200)]
-    revision: Annotated[int, Meta(ge=1, le=1000)]
+    revision: Annotated[int, Meta(ge=1, le=HIGHEST_REVISION)]
     statements: Annotated[tuple[Hex, ...], Meta(min_length=SLOTS, max_length=MOST_STATEMENTS)]
     commitment: Hex
     sealed: tuple[Sealed, Sealed]

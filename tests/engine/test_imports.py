@@ -17,6 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "duel_demo")
 BASE: dict[str, set[str]] = {
+    "arguments": set(),
     "errors": {"slots"},
     "slots": set(),
     "misread": {"patterns"},
