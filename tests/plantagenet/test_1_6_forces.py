@@ -53,5 +53,5 @@ def test_3_2_1_one_per_six_troops_rounded_up(troops: int, needed: int) -> None:
 
 
 def test_forces_in_words() -> None:
-    assert rule.in_words({"men_at_arms": 2, "militia": 1}) == "2 Men-at-Arms, 1 Militia"
+    assert rule.in_words({"men_at_arms": 2, "militia": 1}) == "2 Men-at-Arms and 1 Militia"
     assert rule.in_words({}) == "nothing"

@@ -302,8 +302,8 @@ def test_3_2_2_a_side_may_disband_any_of_its_lords_first(state: State) -> None:
     assert (york.at, york.box, york.exile) == ("calendar", 3, True)
     assert (march.at, march.box, march.exile) == ("calendar", 6, False)
     assert game.story[:2] == [
-        "York Disbands at Ireland, by choice, now on the Calendar in box 3 as an Exile.",
-        "March Disbands at Ludlow, by choice, now on the Calendar in box 6.",
+        "York Disbands in Ireland by choice and is now on the Calendar in box 3 as an Exile.",
+        "March Disbands at Ludlow by choice and is now on the Calendar in box 6.",
     ]
 
 

@@ -28,7 +28,7 @@ def test_1_4_2_example_adjacent_parley_with_one_added_point(state: State) -> Non
     game.run(rule.parley, rule.Parley("salisbury", "lincoln", bonus=1))
     assert state.influence == -3
     assert "lincoln" not in state.favour
-    assert game.story[-1] == "Lincoln does not listen."
+    assert game.story[-1] == "The Parley for Lincoln fails."
 
 
 def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: State) -> None:
@@ -38,7 +38,7 @@ def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: Sta
     game = Scripted(state, dice=[5])
     game.run(rule.parley, rule.Parley("york", "lynn"))
     assert "lynn" not in state.favour
-    assert game.story[-1] == "Lynn becomes Neutral, no longer against the Yorkists."
+    assert game.story[-1] == "Lynn becomes Neutral and no longer Favours the Lancastrians."
     assert state.influence == -4
 
 

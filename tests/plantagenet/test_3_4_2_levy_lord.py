@@ -63,7 +63,7 @@ def test_3_4_2_distance_costs_nothing_and_failure_has_no_effect(state: State) ->
     game.run(rule.levy_lord, rule.LevyLord("york", "warwick_y"))
     assert state.influence == -1
     assert (state.lords["warwick_y"].at, state.lords["warwick_y"].box) == ("calendar", 3)
-    assert game.story[-1] == "Warwick does not come."
+    assert game.story[-1] == "Warwick does not answer the call of York."
 
 
 def test_c24_his_own_seat_must_be_used_if_free(state: State) -> None:

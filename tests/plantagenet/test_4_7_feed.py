@@ -65,7 +65,7 @@ def test_4_7_unfed_after_pillage_disbands(state: State) -> None:
     assert state.influence == -4 - 5
     assert state.lords["york"].at == "calendar"
     assert game.story[-1] == (
-        "York Disbands Unfed, now on the Calendar in box 2; the Yorkists lose 5 Influence."
+        "York Disbands Unfed and is now on the Calendar in box 2; the Yorkists lose 5 Influence."
     )
 
 

@@ -42,10 +42,10 @@ def test_4_8_1_one_point_for_any_lords_in_an_area(quiet: State) -> None:
 def test_4_8_1_two_points_to_dominate_regardless_of_lords(quiet: State) -> None:
     favour(quiet, "york", *facts().areas["north"])
     put(quiet, "somerset_1", "carlisle")
-    assert awards(quiet, "york")[0] == (2, "Dominating North")
-    assert (1, "a Lord in North") in awards(quiet, "lancaster")
+    assert awards(quiet, "york")[0] == (2, "Dominating the North")
+    assert (1, "a Lord in the North") in awards(quiet, "lancaster")
     del quiet.favour["hexham"]
-    assert (2, "Dominating North") not in awards(quiet, "york")
+    assert (2, "Dominating the North") not in awards(quiet, "york")
 
 
 def test_c79_harlech_counts_for_dominating_wales(quiet: State) -> None:
@@ -93,7 +93,7 @@ def test_c79_nobody_scores_for_equal_numbers(quiet: State) -> None:
 def test_c79_special_strongholds_are_no_cities(quiet: State) -> None:
     favour(quiet, "york", "london")
     favour(quiet, "lancaster", "ely")
-    assert awards(quiet, "lancaster") == [(2, "most Cities")]
+    assert awards(quiet, "lancaster") == [(2, "the most Cities")]
 
 
 @pytest.mark.parametrize("box", [1, 4, 6, 9, 11, 14])
@@ -135,7 +135,7 @@ def test_4_8_1_every_award_is_told(quiet: State) -> None:
     favour(quiet, "york", "london", "ely")
     game = Scripted(quiet)
     game.run(rule.tides_of_war)
-    assert "2 for Favour at London; 2 for most Cities" in " ".join(game.story)
+    assert "2 for Favour at London; 2 for the most Cities" in " ".join(game.story)
 
 
 # 4.8.2 Disembark

@@ -15,6 +15,13 @@ def name(place: str) -> str:
     return locale.name if locale else {**facts().seas, **facts().fields}.get(place, place)
 
 
+def at_place(place: str) -> str:
+    """`at York`, `in France`, `in the Irish Sea`: where somebody is, in a sentence."""
+    if is_box(place):
+        return f"in {name(place)}"
+    return f"in the {name(place)}" if place in facts().seas else f"at {name(place)}"
+
+
 def is_box(place: str) -> bool:
     """An Exile box?"""
     return place in facts().box_sea

@@ -115,6 +115,11 @@ def price(
     return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{more}"
 
 
+def attempt_text(deed: str, cost: int) -> str:
+    """For a story: `spends 2 Influence to Parley York`."""
+    return f"spends {cost} Influence to {deed}" if cost else f"tries to {deed} at no cost"
+
+
 async def check(
     table: Table[State],
     lord: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import listing
 from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.state import State, Troops
 
@@ -39,8 +40,8 @@ def counted(kind: str, count: int) -> str:
 
 
 def in_words(troops: dict[str, int]) -> str:
-    """`2 Men-at-Arms, 1 Longbowman`."""
-    return ", ".join(counted(kind, n) for kind, n in troops.items()) or "nothing"
+    """`2 Men-at-Arms and 1 Longbowman`."""
+    return listing(counted(kind, n) for kind, n in troops.items()) or "nothing"
 
 
 def fed_by(count: int) -> int:

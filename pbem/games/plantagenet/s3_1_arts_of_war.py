@@ -138,7 +138,7 @@ async def resolve_event(table: Table[State], side: str, card: str) -> None:
         return
     table.state.in_force.append(card)
     period = {"this_levy": "Levy", "this_campaign": "Campaign"}[event.event_kind]
-    table.say("3.1.3", f"{sentence}: it is in force to the end of this {period}.")
+    table.say("3.1.3", f"{sentence}: it is in force until the end of this {period}.")
 
 
 def discard_this_levy(state: State) -> None:

@@ -101,7 +101,7 @@ def disband_unpaid(table: Table[State], upkeep: Upkeep, lord: str) -> None:
     influence.lose(state, side, cost)
     table.say(
         upkeep.rule,
-        f"{lords.name(lord)} Disbands {upkeep.failed}, {whereabouts(state, lord)}; the "
+        f"{lords.name(lord)} Disbands {upkeep.failed} and is {whereabouts(state, lord)}; the "
         f"{lords.side_name(side)} lose {cost} Influence.",
     )
     special.tell_release(table)

@@ -147,10 +147,10 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
             case PayLords():
                 return
             case DisbandLord(lord):
-                place = board.name(state.lords[lord].at)
+                place = board.at_place(state.lords[lord].at)
                 disband_lord(state, lord)
                 gone = whereabouts(state, lord)
-                table.say("3.2.2", f"{lords.name(lord)} Disbands at {place}, by choice, {gone}.")
+                table.say("3.2.2", f"{lords.name(lord)} Disbands {place} by choice and is {gone}.")
                 special.tell_release(table)
 
 

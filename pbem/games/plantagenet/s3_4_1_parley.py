@@ -164,8 +164,11 @@ async def parley(table: Table[State], action: Parley) -> None:
     if not await influence.check(
         table, lord, f"parley {place}", "3.4.1", action.bonus, purpose=PURPOSE, terms=terms
     ):
-        table.say("3.4.1", f"{name} does not listen.")
+        table.say("3.4.1", f"The Parley for {name} fails.")
         return
     board.shift_favour(state, place, side)
-    now = "Friendly to" if board.favour(state, place) else "Neutral, no longer against"
-    table.say("3.4.1", f"{name} becomes {now} the {lords.side_name(side)}.", about=(place,))
+    if board.favour(state, place):
+        text = f"{name} becomes Friendly to the {lords.side_name(side)}."
+    else:
+        text = f"{name} becomes Neutral and no longer Favours the {lords.side_name(state.enemy(side))}."
+    table.say("3.4.1", text, about=(place,))

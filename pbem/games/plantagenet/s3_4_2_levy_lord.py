@@ -108,7 +108,7 @@ async def levy_lord(table: Table[State], action: LevyLord) -> None:
     if not await influence.check(
         table, lord, f"lord {other}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
     ):
-        table.say("3.4.2", f"{name} does not come.")
+        table.say("3.4.2", f"{name} does not answer the call of {lords.name(lord)}.")
         return
     answer = await table.ask(
         Request[MusterAt](

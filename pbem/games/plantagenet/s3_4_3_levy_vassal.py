@@ -93,18 +93,18 @@ async def levy_vassal(table: Table[State], action: LevyVassal) -> None:
     name = lords.vassal(vassal).name
     terms = influence.terms(state, lord, PURPOSE)
     cost = terms.cost + bonus
-    table.say(
-        "3.4.3", f"{lords.name(lord)} calls on {name} for service, spending {cost} Influence."
-    )
+    table.say("3.4.3", f"{lords.name(lord)} calls on the Vassal {name}, spending {cost} Influence.")
     what = f"vassal {vassal}"
     if not await influence.check(
         table, lord, what, "3.4.3", bonus, vassal=vassal, purpose=PURPOSE, terms=terms
     ):
-        table.say("3.4.3", f"{name} stays at home.")
+        table.say("3.4.3", f"The Vassal {name} does not join {lords.name(lord)}.")
         return
     muster_vassal(state, lord, vassal)
     until = state.vassals[vassal].box
-    table.say("3.4.3", f"{name} joins {lords.name(lord)}; his service is due in Turn {until}.")
+    table.say(
+        "3.4.3", f"The Vassal {name} joins {lords.name(lord)}; his service is due in Turn {until}."
+    )
 
 
 def muster_vassal(state: State, lord: str, vassal: str) -> None:

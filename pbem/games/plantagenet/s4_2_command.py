@@ -76,7 +76,7 @@ def may_go_on(state: State, lord: str, revealed: bool) -> bool:
 
 def question(state: State, lord: str) -> str:
     """With Hidden Mats without the number of actions, as a card may have added some."""
-    where = f"{lords.name(lord)} at {board.name(state.lords[lord].at)}"
+    where = f"{lords.name(lord)} {board.at_place(state.lords[lord].at)}"
     if state.hidden_mats:
         return f"{where}: which Command?"
     return f"{where} has {state.actions} action{'s' * (state.actions > 1)}."

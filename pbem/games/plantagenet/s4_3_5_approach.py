@@ -145,13 +145,15 @@ async def exile(table: Table[State], movers: list[str], place: str, exiled: list
     for id in exiled:
         points = exile_loss(state, id)
         influence.lose(state, lords.side_of(id), points)
-        text = f"{lords.name(id)} goes into Exile and costs {_points(points)}."
+        lose = f"the {lords.side_name(lords.side_of(id))} lose {_points(points)}"
+        text = f"{lords.name(id)} goes into Exile; {lose}."
         table.say("4.3.5", text, kind="exile", about=(lords.side_of(id), place, "", id))
     await give_spoils(table, place, movers, exiled)
     for id in exiled:
         disbanding.exile_lord(state, id)
         marked = ", marked as an Exile" if state.lords[id].exile else ""
-        table.say("3.2.4", f"{lords.name(id)} Disbands to box {state.lords[id].box}{marked}.")
+        box = f"Calendar box {state.lords[id].box}"
+        table.say("3.2.4", f"{lords.name(id)} Disbands to {box}{marked}.")
         special.tell_release(table)
     for id in exiled:
         allies.foreign_haven(table, id)

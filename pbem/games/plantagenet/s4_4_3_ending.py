@@ -281,7 +281,7 @@ def go_abroad(table: Table[State], lord: str) -> None:
     about = (lords.side_of(lord), table.state.lords[lord].at, "", lord)
     disbanding.exile_lord(table.state, lord)
     where = disbanding.whereabouts(table.state, lord)
-    text = f"Foreign Haven: {lords.name(lord)} flees abroad, {where}."
+    text = f"Foreign Haven: {lords.name(lord)} flees abroad and is {where}."
     table.say("6.0 II", text, kind="exile", about=about)
 
 

@@ -78,14 +78,14 @@ async def forage(table: Table[State], lord: str) -> None:
             amount = gathered(state, lord, succeeds=False)
             state.lords[lord].provender += amount
             yielded = f"{amount} Provender all the same" if amount else "nothing"
-            at = f"at {board.name(place)}"
+            at = board.at_place(place)
             failed = f"{who} Forages {at} in vain."
             tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {yielded} {at}.", failed)
             return
     amount = gathered(state, lord, succeeds=True)
     state.lords[lord].provender += amount
     worn = board.deplete(state, place).title()
-    at = f"at {board.name(place)}, now {worn}"
+    at = f"{board.at_place(place)}, now {worn}"
     tell(
         table,
         "4.6.2",

@@ -138,8 +138,9 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
         ):
             coin = raised(state, lord, 0)
             state.lords[lord].coin += coin
-            some = f", yet gains {coin} Coin" if coin else ""
-            failed = f"{who} fails to Tax {board.name(place)} {cost}"
+            some = f", but still gains {coin} Coin" if coin else ""
+            tries = influence.attempt_text(f"Tax {board.name(place)}", terms.cost + bonus)
+            failed = f"{who} {tries} and fails"
             tell(table, "4.6.3", lords.side_of(lord), f"{failed}{some}.", f"{failed}.")
             return
     coin = tax_coin(state, lord, place, times)

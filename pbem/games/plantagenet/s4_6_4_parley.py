@@ -116,12 +116,14 @@ async def parley(table: Table[State], answer: CampaignParley) -> None:
         return
     ways = parley_places(state, lord)[place]
     terms = parley_terms(state, lord, ways)
-    cost = f"for {terms.cost + bonus} Influence" if terms.cost + bonus else "at no cost"
+    cost = terms.cost + bonus
     if not await influence.check(table, lord, what, "4.6.4", bonus, purpose=PURPOSE, terms=terms):
-        table.say("4.6.4", f"{who} fails to Parley {board.name(place)} {cost}.")
+        tries = influence.attempt_text(f"Parley {board.name(place)}", cost)
+        table.say("4.6.4", f"{who} {tries} and fails.")
         return
     board.shift_favour(state, place, side)
     now = "Friendly" if board.favour(state, place) else "Neutral"
+    price = f"for {cost} Influence" if cost else "at no cost"
     table.say(
-        "4.6.4", f"{who} Parleys {board.name(place)} {cost}: it is now {now}.", about=(place, lord)
+        "4.6.4", f"{who} Parleys {board.name(place)} {price}: it is now {now}.", about=(place, lord)
     )

@@ -64,15 +64,20 @@ def present(state: State, side: str, area: str) -> bool:
     return not board.occupied(state, side).isdisjoint(facts().areas[area])
 
 
+def in_prose(area: str) -> str:
+    """`the North`, `Wales`."""
+    return area.title() if area == "wales" else f"the {area.title()}"
+
+
 def areas(state: State, side: str) -> Awards:
     """4.8.1 One point for a Lord in an Area; two for Domination, regardless of Lords there."""
     points = facts().influence["tides_of_war"]
     won: Awards = []
     for area in facts().areas:
         if present(state, side, area):
-            won.append((points["lord_present_in_each_area"], f"a Lord in {area.title()}"))
+            won.append((points["lord_present_in_each_area"], f"a Lord in {in_prose(area)}"))
         if board.dominates(state, side, area):
-            won.append((points["dominate_each_area"], f"Dominating {area.title()}"))
+            won.append((points["dominate_each_area"], f"Dominating {in_prose(area)}"))
     return won
 
 
@@ -89,7 +94,7 @@ def most_favour(state: State, side: str) -> Awards:
     """4.8.1 The side with the most markers at a type of Stronghold; nobody if tied (C79)."""
     sign = 1 if side == "york" else -1
     return [
-        (facts().strongholds[kind].tides_influence, f"most {plural}")
+        (facts().strongholds[kind].tides_influence, f"the most {plural}")
         for kind, plural in PLURAL.items()
         if sign * board.net_favour(state, kind) > 0
     ]

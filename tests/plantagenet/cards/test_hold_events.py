@@ -44,7 +44,8 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     state.step = "command"
     game = card(state, lord, [f"play {event.lower()}", f"{lord}: pass"], secrets=secrets)
     assert game.dealt == [(f"held:{other}", side)]
-    assert f"They look at the Held Event of the {lords.side_name(state.enemy(side))}." in game.story
+    us, them = lords.side_name(side), lords.side_name(state.enemy(side))
+    assert f"The {us} look at the Held Event of the {them}." in game.story
     assert state.held[side] == []
     assert state.held[state.enemy(side)] == [f"held:{other}"], "they stay Held"
     assert event not in state.in_force

@@ -49,7 +49,7 @@ def test_y3_capability_what_is_left_goes_in_the_aftermath_and_the_card_stays() -
     state.favour["coventry"] = "york"
     give(state, "york", "Y3")
     game = fight(state, ["exeter_1: flee"], [1])
-    assert "York adds 2 Men-at-Arms, 1 Longbowman for this Battle." in game.story
+    assert "York adds 2 Men-at-Arms and 1 Longbowman for this Battle." in game.story
     assert forces.present(state.lords["york"].troops) == {"militia": 1}
     assert state.lords["york"].capabilities == ["Y3"]
 

@@ -37,7 +37,7 @@ def truces(state: State, side: str, card: str) -> list[Way]:
 async def declare_truce(table: Table[State], side: str, event: PlayEvent) -> None:
     """In force to the end of this Campaign."""
     table.state.in_force.append(event.card)
-    table.say("3.1.3", "A Truce: nobody may Approach or Intercept to the end of this Campaign.")
+    table.say("3.1.3", "A Truce: nobody may Approach or Intercept until the end of this Campaign.")
 
 
 @hooks.ENTRY.event(*TRUCES)

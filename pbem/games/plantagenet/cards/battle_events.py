@@ -229,9 +229,7 @@ async def suspicion(table: Table[State], side: str, event: SowSuspicion) -> None
         return
     del current(state).lords[suspect]
     disbanding.disband_lord(state, suspect)
-    text = (
-        f"{lords.name(suspect)} Disbands under Suspicion, {disbanding.whereabouts(state, suspect)}."
-    )
+    text = f"{lords.name(suspect)} Disbands under Suspicion and is {disbanding.whereabouts(state, suspect)}."
     table.say("4.4.1", text, kind="battle_disband", about=(suspect,))
     special.tell_release(table)
 

@@ -65,7 +65,7 @@ async def escape_ship(table: Table[State], side: str, event: Save) -> None:
     state = table.state
     for lord in (event.lord, *event.others):
         disbanding.exile_lord(state, lord)
-        text = f"{lords.name(lord)} escapes by Ship, {disbanding.whereabouts(state, lord)}."
+        text = f"{lords.name(lord)} escapes by Ship and is {disbanding.whereabouts(state, lord)}."
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
         special.tell_release(table)
 
@@ -82,7 +82,7 @@ async def talbot_to_the_rescue(table: Table[State], side: str, event: Save) -> N
     state = table.state
     for lord in (event.lord, *event.others):
         disbanding.disband_lord(state, lord)
-        text = f"Talbot rescues {lords.name(lord)}, {disbanding.whereabouts(state, lord)}."
+        text = f"Talbot rescues {lords.name(lord)}, who is {disbanding.whereabouts(state, lord)}."
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
 
 

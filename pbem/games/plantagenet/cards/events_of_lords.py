@@ -77,7 +77,8 @@ async def foreign_loans(table: Table[State], side: str) -> None:
         mat = table.state.lords[lord]
         mat.coin, mat.provender = mat.coin + 1, mat.provender + 1
     if on_map:
-        table.say("3.1.3", f"1 Coin and 1 Provender each for {lords.names(on_map)}.")
+        gain = "each gain" if on_map[1:] else "gains"
+        table.say("3.1.3", f"{lords.names(on_map)} {gain} 1 Coin and 1 Provender.")
 
 
 # Troops
@@ -399,5 +400,5 @@ async def dubious_clarence(table: Table[State], side: str) -> None:
         table.say("3.1.3", "Clarence stays with the Lancastrians.")
         return
     disband_lord(state, clarence)
-    table.say("3.1.3", f"Clarence Disbands, {whereabouts(state, clarence)}.")
+    table.say("3.1.3", f"Clarence Disbands and is {whereabouts(state, clarence)}.")
     special.tell_release(table)

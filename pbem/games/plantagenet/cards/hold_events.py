@@ -54,14 +54,15 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> N
         await table.deal(slot, side, openly=lambda card: False)
     state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
+    lookers = lords.side_name(side)
     events = "Held Event" if count == 1 else f"{count} Held Events"
     if count:
-        table.say("3.1.3", f"They look at the {events} of the {lords.side_name(enemy)}.")
+        table.say("3.1.3", f"The {lookers} look at the {events} of the {lords.side_name(enemy)}.")
         table.say("3.1.3", "Seen", to=side, cards=state.seen[side])
     match event:
         case Spy(_, lord):
             state.looked[lord] = codec.copied(state.lords[lord])
-            table.say("1.5.3", f"They look at {lords.name(lord)}'s mat.")
+            table.say("1.5.3", f"The {lookers} look at {lords.name(lord)}'s mat.")
             table.say("1.5.3", "The position shows what you saw there.", to=side)
         case PlayEvent():
             pass
