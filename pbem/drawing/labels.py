@@ -81,7 +81,7 @@ class Sign(Struct, frozen=True):
         if self.shape == "box":
             x = box.x - 9
         elif self.shape == "hex":
-            x = self.x - 23
+            x = self.x + (23 if anchor == "end" else -23)
         else:
             x = self.x + (19 if anchor == "end" else -19)
         return Box(x - 6, self.y - 6, 12, 14, FIRM)
@@ -229,9 +229,15 @@ def _free(
 ) -> Box:
     """The best of some choices for its name; of more of them, near it and no other place, where none of the first
     lies on nothing."""
+
+    def blocks_port(box: Box) -> bool:
+        """Does its anchor lie on something if the name stands there?"""
+        harbour = inner(spot.harbour(spot.anchored(box)))
+        return spot.port and (harbour.overlap(box) > 0 or ground.covered(harbour))
+
     box = best(choices, ground, far=1.5)
     near = ground.within(box)
-    if not near.covered(box):
+    if not near.covered(box) and not blocks_port(box):
         return box
     all_ = [*choices, *more()]
     whole = reach(all_)
@@ -240,7 +246,7 @@ def _free(
     least, choice = math.inf, None
     for box in all_:
         away = box.gap(own)
-        if AWAY * away >= least or near.covered(box):
+        if AWAY * away >= least or near.covered(box) or blocks_port(box):
             continue
         cost = near.cost(box, AWAY * away, least)
         if cost < least and any(other.gap(box) <= away for other in others):
@@ -248,6 +254,11 @@ def _free(
         if cost < least:
             least, choice = cost, box
     return choice or best(all_, near, far=0.2)
+
+
+def inner(box: Box) -> Box:
+    """An anchor without its margin, which may lie on the place itself."""
+    return Box(box.x + 2, box.y + 2, box.w - 4, box.h - 4, box.weight)
 
 
 def _choices(spot: Sign, cards: Sequence[Box]) -> list[Box]:

@@ -10,7 +10,8 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.drawing.boxes import Box, Ends, Ground, Point, Rows, best, dotted, farther, span
+from pbem.drawing.arrows import Arrow, arrows
+from pbem.drawing.boxes import Box, Ends, Ground, Point, Rows, Span, best, dotted, farther, span
 from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
@@ -85,20 +86,6 @@ class Line(Struct, frozen=True):
         return f"M{x},{y}" + "".join(_bend(*row[n : n + 4]) for n in range(len(row) - 3))
 
 
-class Arrow(Struct, frozen=True):
-    """A move: a curve, its head as a polygon, and its number in the order of events; `kind` as in
-    `engine.picture.Move`."""
-
-    number: int
-    side: str
-    path: str
-    head: str
-    x: float
-    y: float
-    title: str
-    kind: str
-
-
 class Chart(Struct, frozen=True):
     """All parts of the drawing."""
 
@@ -164,11 +151,10 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
     waters = tuple((sea.name, *at[sea.id]) for sea in picture.seas)
-    seas = _seas(waters, names, signs, frame.box)
+    shores = tuple((*a, *b) for ring in land for a, b in pairwise((*ring, ring[0])))
+    seas = _seas(waters, names, signs, frame.box, ends + shores)
     counties = (
-        _names(
-            _hexes(picture, frame), picture.grid, tuple(box for box, _ in names), signs, ends, frame
-        )
+        _names(_hexes(picture, frame), picture.grid, _written(signs, names), signs, ends, frame)
         if picture.grid
         else ()
     )
@@ -183,8 +169,8 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     moved = move_covered(signs, names, pieces, marks, ends, frame.box)
     name_boxes = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
     if any(sea.overlap(other) for sea in seas for other in (*pieces, *name_boxes)):
-        seas = _seas(waters, moved, signs, frame.box, tuple(pieces))
-    over = [*pieces, *name_boxes, *marks]
+        seas = _seas(waters, moved, signs, frame.box, ends + shores, tuple(pieces))
+    over = [*pieces, *_written(signs, moved), *marks]
     counties = _off(counties, over, picture, frame, signs, ends)
     over += [box for _, box in counties]
     rows = Rows(over, BAND)
@@ -200,7 +186,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         )
         for place, spot, label, boxes in zip(picture.places, signs, moved, badges, strict=True)
     )
-    covers = (*(box for box, _ in moved), *pieces, *marks, *seas)
+    covers = (*_written(signs, moved), *pieces, *marks, *seas)
     areas = (
         tuple((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)) for name, box in counties)
         if picture.grid
@@ -220,10 +206,16 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         spots,
         cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
         stood,
-        _arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
+        arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
         HEAD + frame.height,
         grid(picture, frame.at),
     )
+
+
+def _written(signs: Sequence[Sign], labels: Sequence[Label]) -> tuple[Box, ...]:
+    """The names of places and the anchors of ports."""
+    ports = (one.harbour(label) for one, label in zip(signs, labels, strict=True) if one.port)
+    return (*(box for one, (box, _) in zip(signs, labels, strict=True) if one.name), *ports)
 
 
 def _cards(
@@ -280,11 +272,16 @@ def _seas(
     labels: tuple[Label, ...],
     signs: tuple[Sign, ...],
     frame: Box,
+    lines: Ends,
     cards: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
-    """The room of the name of each sea, off its middle where that is taken, as by cards of pieces."""
+    """The room of the name of each sea, off its middle where that is taken, as by cards of pieces.
+
+    Args:
+        lines: ways and coasts, which a name keeps off.
+    """
     spans = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
-    spans += [span(card) for card in cards]
+    spans += [*(span(card) for card in cards), *_strokes(lines)]
     ground = Ground(spans, (), frame)
     sea_rooms = []
     for name, x, y in seas:
@@ -295,6 +292,12 @@ def _seas(
         sea_rooms.append(box)
         spans.append(span(box))
     return tuple(sea_rooms)
+
+
+@lru_cache(maxsize=8)
+def _strokes(lines: Ends) -> tuple[Span, ...]:
+    """Lines as small boxes, so that a large name keeps off them as off a place."""
+    return tuple((x - 2, y - 2, x + 2, y + 2, FIRM) for x, y in dotted(lines))
 
 
 def _afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:
@@ -318,8 +321,8 @@ def _areas(
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
     """Name and hull of each area, and where its name stands: near the middle, where there is room."""
-    spans = [*map(span, covers), *(span(one.body) for one in signs)]
-    ground = Ground(spans, dotted(ends, 14), frame.box)
+    spans = [*map(span, covers), *(span(one.body) for one in signs), *_strokes(ends)]
+    ground = Ground(spans, (), frame.box)
     out = []
     for _, name, points in regions:
         if len(points) < 3:
@@ -430,71 +433,3 @@ def _bend(a: Point, b: Point, c: Point, d: Point) -> str:
     first = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
     two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
     return f"C{first[0]:.1f},{first[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}"
-
-
-def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
-    """A curve for each move that the map can show; two moves along the same way bend apart."""
-    arrows: list[Arrow] = []
-    used: dict[tuple[Point, Point | None], int] = {}
-    for move in moves:
-        if move.origin not in at or (move.to and move.to not in at):
-            continue
-        start, to = at[move.origin], at.get(move.to)
-        if start == to:
-            continue
-        used[start, to] = bend = used.get((start, to), 0) + 1
-        if to and all(id in at for id in move.via):
-            stops = [stop for stop, _ in groupby((start, *(at[id] for id in move.via), to))]
-            if len(stops) > 2:
-                arrows.append(_route(len(arrows) + 1, move, stops))
-                continue
-        # Off the map: a short arrow up and away, for each who goes there another one.
-        away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
-        back = used.get((to, start), 0) if to else 0
-        arrows.append(_arrow(len(arrows) + 1, move, start, to or away, bend, (bend + back) % 2))
-    return tuple(arrows)
-
-
-def _arrow_head(tip: Point, vx: float, vy: float) -> tuple[str, Point]:
-    """The triangle of a head that points along the unit vector (vx, vy), and the middle of its base."""
-    foot = (tip[0] - vx * 13, tip[1] - vy * 13)
-    wings = [(foot[0] - vy * 7, foot[1] + vx * 7), (foot[0] + vy * 7, foot[1] - vx * 7)]
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings)), foot
-
-
-def _route(number: int, move: Move, stops: Sequence[Point]) -> Arrow:
-    """An arrow from place to place, rounded off between them, its number halfway."""
-    (x1, y1), (x2, y2) = stops[-2:]
-    long = math.hypot(x2 - x1, y2 - y1)
-    vx, vy = (x2 - x1) / long, (y2 - y1) / long
-    tip = (x2 - vx * 13, y2 - vy * 13)
-    head, foot = _arrow_head(tip, vx, vy)
-    between = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(stops[:-1])]
-    curves = "".join(
-        f"L{m[0]:.1f},{m[1]:.1f}Q{stop[0]:.1f},{stop[1]:.1f} {after[0]:.1f},{after[1]:.1f}"
-        for m, stop, after in zip(between, stops[1:-1], [*between[1:], foot], strict=True)
-    )
-    path = f"M{stops[0][0]:.1f},{stops[0][1]:.1f}{curves}"
-    x, y = between[len(between) // 2]
-    return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)
-
-
-def _arrow(number: int, move: Move, start: Point, end: Point, bend: int, early: int) -> Arrow:
-    """A curve, bent more with each along the same way (`bend`: 1, 2, ...); `early`: its number stands nearer the start."""
-    (x1, y1), (x2, y2) = start, end
-    long = math.hypot(x2 - x1, y2 - y1)  # along the straight line, with unit vector (ux, uy)
-    ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    off = min(22.0, long * 0.22) * bend
-    cx, cy = (x1 + x2) / 2 - uy * off, (y1 + y2) / 2 + ux * off
-    # The head lies along the line from the control point (cx, cy), in the direction (vx, vy).
-    into = math.hypot(x2 - cx, y2 - cy)
-    vx, vy = (x2 - cx) / into, (y2 - cy) / into
-    gap = 13 if move.to else 0
-    tip = (x2 - vx * gap, y2 - vy * gap)
-    head, foot = _arrow_head(tip, vx, vy)
-    path = f"M{x1:.1f},{y1:.1f}Q{cx:.1f},{cy:.1f} {foot[0]:.1f},{foot[1]:.1f}"
-    t = 0.42 if early else 0.6
-    # The number stands on the curve at `t` of its way.
-    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-    x, y = a * x1 + b * cx + c * foot[0], a * y1 + b * cy + c * foot[1]
-    return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)

@@ -14,11 +14,14 @@ from msgspec import Struct
 
 from pbem.drawing.layout import Chart, chart
 from pbem.drawing.legend import legend
+from pbem.drawing.letters import text_width
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
 from pbem.engine.picture import Place, Sea
 
 INK = "#1d1a16"
+HEAD_TYPE = 21
+"""Size of the type of the title, as far as the map is wide enough for it."""
 TINT, PALE = 0.85, 0.6
 """How much white is in the colour of an area that a side holds, and in its letter by night."""
 NIGHT = "#1b1916"
@@ -144,12 +147,14 @@ def draw(
     laid_out: Chart = chart(map.picture, map.moves, ROOM if live or fits else None)
     drawing = Drawing(map)
     key = legend(map, drawing.owners, laid_out.legend_y, laid_out.width)
+    wide = text_width(map.title, HEAD_TYPE, bold=True, serif=True)
     template = environment().get_template("svg/map.svg.j2")
     text = template.render(
         chart=laid_out,
         map=drawing,
         part=map,
         key=key,
+        head_size=round(HEAD_TYPE * min(1, (laid_out.width - 32) / wide), 1),
         alone=alone,
         live=live,
         fits=live or fits,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import pairwise
 
 import pytest
 
-from pbem.drawing.boxes import Box
-from pbem.drawing.labels import sign
+from pbem.drawing.boxes import Box, dotted
+from pbem.drawing.labels import inner, sign
 from pbem.drawing.layout import Chart, chart
 from pbem.drawing.letters import text_width
-from pbem.drawing.svg import ROOM
+from pbem.drawing.svg import ROOM, draw
+from pbem.engine.document import Map
 from pbem.engine.picture import Picture
 from pbem.engine.scenarios import starting_state
 from pbem.games import GAMES, find
@@ -55,6 +57,8 @@ def labels(made: Chart) -> Iterator[tuple[str, Box]]:
         if spot.printed:
             yield f"number {spot.place.id}", place.small_print
         yield from ((f"mark at {spot.place.name}", box) for box in spot.badges)
+        if spot.place.port:
+            yield f"anchor of {spot.place.name}", inner(place.harbour((spot.box, spot.anchor)))
     for sea, x, y in made.seas:
         long = text_width(sea.name, 18, serif=True, apart=3)
         yield sea.name, Box(x - long / 2, y - 15, long, 18)
@@ -67,21 +71,48 @@ def labels(made: Chart) -> Iterator[tuple[str, Box]]:
 
 def overlaps(made: Chart) -> list[str]:
     found = []
-    for (name, one), (other_name, other) in combinations(labels(made), 2):
+    rows = sorted(labels(made), key=lambda label: label[1].y)
+    tops = [box.y for _, box in rows]
+    pairs = (
+        (label, other)
+        for n, label in enumerate(rows)
+        for other in rows[n + 1 : bisect_left(tops, label[1].y + label[1].h)]
+    )
+    for (name, one), (other_name, other) in pairs:
         wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
         high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
         marks = {name, other_name} if "mark at" in name + other_name else set()
         own_box = any(f"mark at {part}" in marks for part in marks)
-        if min(wide, high) > TOUCH and not own_box:
+        hidden_port = "anchor of" in name + other_name and "pieces at" in name + other_name
+        if min(wide, high) > TOUCH and not own_box and not hidden_port:
             found.append(f"{name} on {other_name}")
     return found
+
+
+def crossed(made: Chart) -> list[str]:
+    """The names of seas and areas over which a way is drawn."""
+    large = {sea.name for sea, _, _ in made.seas} | {
+        n.upper() for n, path, *_ in made.areas if path
+    }
+    ways = dotted(tuple((*a, *b) for line in made.lines for a, b in pairwise(line.stops)))
+    return [name for name, box in labels(made) if name in large and any(map(box.holds, ways))]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize("room", [None, ROOM], ids=["report", "desk"])
 def test_no_label_lies_on_another_at_the_start(game: str, room: tuple[float, float] | None) -> None:
     for shown in starts(game):
-        assert not overlaps(chart(shown, (), room))
+        made = chart(shown, (), room)
+        assert not overlaps(made)
+        assert not crossed(made)
+
+
+def test_a_long_title_is_smaller() -> None:
+    shown = next(starts("plantagenet_1450"))
+    assert 'class="head" x=' in draw(Map(shown, "Towton", ""))
+    assert 'class="head" style="font-size:1' in draw(
+        Map(shown, "The Wars of the Roses, 1450-1500, " * 2, "")
+    )
 
 
 @pytest.mark.parametrize("game", list(GAMES))

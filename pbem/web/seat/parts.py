@@ -408,11 +408,11 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     group = tuple(zip(option.group, along, strict=True))
     odds, chance = forecast.known_chance(seat, concern)
     rule_asked = seat.request.rule if seat.request is not None else ""
-    said = sentence or option.line
+    choice_words = sentence or option.line
     words = (
-        said,
+        choice_words,
         option.line,
-        "" if option.note.casefold() in said.casefold() else option.note,
+        "" if option.note.casefold() in choice_words.casefold() else option.note,
         "" if option.rule == rule_asked else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
