@@ -77,7 +77,7 @@ class BadInput(PbemError):
 
 
 class Garbled(BadInput):
-    says = "This email was damaged on the way: {why}. Please copy the sealed text again, from its BEGIN line to its END line. If that fails too, compare `pbem --version` with the other side: they may differ."
+    says = "This email was damaged on the way: {why}. Please copy the sealed text again, from its BEGIN line to its END line. If that fails too, compare your `pbem --version` with the sender's: the versions may differ."
 
 
 class Truncated(BadInput):
@@ -97,11 +97,11 @@ class OtherBlock(NoBlock):
 
 
 class OtherVersion(NoBlock):
-    says = "This sealed text is from {which} version of pbem ({found}, and this one reads {expected}). Ask the GM which version the game uses, install that one (`pbem --version` shows yours) and write the orders again."
+    says = "This sealed text is from {which} version of pbem: it says {found}, and yours reads {expected}. Ask the GM which version the game uses (`pbem --version` shows yours). Install that version and write the orders again."
 
 
 class NothingInside(NoBlock):
-    says = "This email has no sealed orders in it, only {found}. Orders that were typed into it do not count: `pbem orders game.toml` seals them and writes the email to send."
+    says = "This email has no sealed orders in it, only {found}. Orders that were typed into an email do not count. Run `pbem orders game.toml`: it seals your orders and writes the email to send."
 
 
 class SignedMail(NoBlock):
@@ -133,19 +133,19 @@ class UnreadableFile(BadInput):
 
 
 class BadWords(BadInput):
-    says = "These are not the words of an identity: {why}. Nothing was made."
+    says = "These are not the words of an identity: {why}. No identity was restored."
 
 
 class TriedOnly(BadInput):
-    says = "This file is a branch of `pbem try`: it was tried, not played, and no command takes it for a game, orders or an email. `pbem try GAME.toml --list` shows it; `--take-over` puts its lines into orders."
+    says = "This file is a branch of `pbem try`. Nothing in it was really played, so it cannot be used as a game, orders or an email. `pbem try GAME.toml --list` lists your branches, and `--take-over` makes orders of your lines."
 
 
 class Oversized(BadInput):
-    says = "This is too large: {size} {unit}, and the limit is {limit}."
+    says = "This is too large: {size} {unit}. The limit is {limit}."
 
 
 class NotCanonical(BadInput):
-    says = "The signed text is not written as `pbem` writes it ({why}). Another program changed it or made it."
+    says = "The signed text is not exactly as `pbem` writes it ({why}). Another program has written it or changed it."
 
 
 class BadText(BadInput):
@@ -172,7 +172,7 @@ class BadTry(BadInput):
 
 
 class Bug(PbemError):
-    says = "`pbem` itself failed at this email ({what}) and used nothing of it. That is a bug, not your mistake: please report it together with the email."
+    says = "`pbem` itself failed at this email ({what}) and used nothing of it. That is a bug, not your mistake. Please report the bug and send the email along."
 
     @classmethod
     def of(cls, error: Exception) -> Bug:
@@ -190,15 +190,15 @@ class NotTrusted(PbemError):
 
 
 class BadSignature(NotTrusted):
-    says = "The signature is wrong: {why}. The text was changed on the way, or somebody else signed it. Send it again exactly as `pbem` wrote it, from the computer of the player whose name it bears."
+    says = "The signature is wrong: {why}. The text was changed on the way, or somebody else signed it. Send it again exactly as `pbem` wrote it, from the computer of the player who signed it."
 
 
 class UnknownKey(NotTrusted):
-    says = "Signed with a key that is not part of this game ({fingerprint})."
+    says = "This is signed with a key that nobody in this game has ({fingerprint})."
 
 
 class SeatKept(UnknownKey):
-    says = "The seat of {side} is kept for {invited}, and this is {name} {fingerprint}. Is it the right side, and the right identity? If you have made a new identity since you sent your card, send the GM your new card: the game has to be set up again with it."
+    says = "The seat of {side} is kept for {invited}, but this is {name} {fingerprint}. Please check the side and the identity. If you have made a new identity since you sent your card, send the GM your new card: the GM has to set up the game again with it."
 
 
 class WeakKey(NotTrusted):
@@ -206,7 +206,7 @@ class WeakKey(NotTrusted):
 
 
 class BadLink(NotTrusted):
-    says = "Secret number {k} of chain {chain} does not belong to the number before it, so `pbem` makes no dice of it."
+    says = "Secret number {k} of chain {chain} does not fit the number before it, so `pbem` rolls no dice with it."
 
 
 class BadOpening(NotTrusted):
@@ -217,11 +217,11 @@ class BadOpening(NotTrusted):
 
 
 class BadPassphrase(NotTrusted):
-    says = "That passphrase does not open this identity file, or the file is damaged ({path})."
+    says = "The passphrase is wrong, or the identity file is damaged ({path})."
 
 
 class SaveTampered(NotTrusted):
-    says = "This save is not what the GM signed: {why}. Ask for the file again."
+    says = "This save is not what the GM signed: {why}. Ask the GM for the file again."
 
 
 class NotASave(SaveTampered):
@@ -233,7 +233,7 @@ class BrokenChain(NotTrusted):
 
 
 class Duel(NotTrusted):
-    says = "This needs a GM, and a duel has none. `pbem guide duel` says how a duel is played."
+    says = "This works only with a GM, and a duel has none. `pbem guide duel` explains how to play a duel."
 
 
 class OtherFormat(NotTrusted):
@@ -241,11 +241,11 @@ class OtherFormat(NotTrusted):
 
 
 class Forked(NotTrusted):
-    says = "Two different entries {n} of this game are signed: {who} {seen}, this file has {found}. Somebody rewrote the game, or went on from an old copy. Keep both files, and ask in public which one counts."
+    says = "Entry {n} of this game exists in two versions, and both are signed: {who} {seen}, but this file has {found}. Somebody rewrote the game, or continued from an old copy. Keep both files, and ask in public which one counts."
 
 
 class ShorterHistory(NotTrusted):
-    says = "This copy is out of date: it ends at entry {found}, and you have seen entry {seen}. Use the newest save from the GM. If this is the newest, entries were removed from it; `pbem adopt` compares it with what you have seen."
+    says = "This copy is out of date: it ends at entry {found}, and you have seen entry {seen}. Use the newest save from the GM. If this is the newest save, entries were removed from it: `pbem adopt` compares it with what you have seen."
 
 
 class NotNow(PbemError):
@@ -253,7 +253,7 @@ class NotNow(PbemError):
 
 
 class WrongGame(NotNow):
-    says = "This is for another game: {found}, not {expected}. It belongs to that game; for this one write orders with its own file."
+    says = "This is for another game: {found}, not {expected}. Use it with the file of that game. For this game, write new orders with the file of this game."
 
 
 class WrongSide(NotNow):
@@ -265,7 +265,7 @@ class Stale(NotNow):
 
 
 class OldQuestion(NotNow):
-    says = "These orders answer an earlier question. Get the newest save and write them again. (They are for `{found}`, but the question open here is `{expected}`.)"
+    says = "These orders answer an earlier question. Get the newest save and write them again. (They answer `{found}`, but the open question is `{expected}`.)"
 
 
 class NotYourTurn(NotNow):
@@ -273,11 +273,11 @@ class NotYourTurn(NotNow):
 
 
 class OutOfSequence(NotNow):
-    says = "This is order {found} of {side}; the next one is {expected}. {hint}"
+    says = "This is order {found} of {side}, but order {expected} is the next. {hint}"
 
 
 class Equivocation(NotNow):
-    says = "Two different sets of orders came from {side} with the same number ({seq}, revision {revision}), so neither was applied. Please write them once more with a higher `--revision`."
+    says = "Two different sets of orders came from {side} with the same number ({seq}, revision {revision}), so neither was applied. Please write your orders once more with a higher `--revision`."
 
 
 class SideTaken(NotNow):
@@ -285,11 +285,11 @@ class SideTaken(NotNow):
 
 
 class AlreadySeated(NotNow):
-    says = "{name} is in this game already ({role}). One identity plays one part; make another for this one, in another folder (pbem --home FOLDER identity new)."
+    says = "{name} is in this game already ({role}). One identity can have only one part in a game. For a second part, make another identity in another folder (pbem --home FOLDER identity new)."
 
 
 class Replaced(NotNow):
-    says = "A newer version of these orders came too (order {seq} of {side}, revision {revision}), so this one was not applied."
+    says = "A newer version of these orders came too (order {seq} of {side}, revision {revision}). So this older version was not applied."
 
 
 class NotTheGm(NotNow):
@@ -301,15 +301,15 @@ class NotInThisGame(NotNow):
 
 
 class NotJoined(NotInThisGame):
-    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`{others}, and send what it writes to the GM."
+    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`{others}, and send the email that it writes to the GM."
 
 
 class NotSeatedYet(NotInThisGame):
-    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: either the GM has not applied your email, or there is a newer file. Ask the GM for the newest save."
+    says = "You have signed up as {side}, but you are not in this file yet (it ends at entry {n}). Either the GM has not applied your email, or there is a newer file. Ask the GM for the newest save."
 
 
 class SeatOfOtherKey(NotInThisGame):
-    says = "You joined this game as {side} from this computer, but with another key ({key}) than yours now ({own}). If you have the old identity somewhere, copy it back. If it is lost, ask for the seat with your new key: `pbem join {file} --as {side}`."
+    says = "You joined this game as {side} from this computer, but your key was {key} then, and now it is {own}. If you have the old identity somewhere, copy it back. If the old identity is lost, ask for the seat with your new key: `pbem join {file} --as {side}`."
 
 
 class SeatLost(NotInThisGame):
@@ -321,7 +321,7 @@ class GameOver(NotNow):
 
 
 class ChainSpent(NotNow):
-    says = "This side has used up its {length} secret numbers (it needs number {k} of chain {chain}), so it needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and ask for the seat with it (pbem --home FOLDER join)."
+    says = "This side has used up its {length} secret numbers (it needs number {k} of chain {chain}), so it needs a new key. Make another identity in another folder (pbem --home FOLDER identity new). Then ask for the seat again from that folder (pbem --home FOLDER join)."
 
 
 class BadRuling(NotNow):
@@ -333,23 +333,23 @@ class BadStatement(NotNow):
 
 
 class BadClock(NotNow):
-    says = "This is dated {found}, but the GM's clock says {now}. If the sender's clock is wrong, they correct it, then write and send this again. If the GM's clock is wrong, the GM corrects it and applies this again."
+    says = "This email is dated {found}, but the GM's clock says {now}. If the sender's clock is wrong, the sender corrects it, then writes and sends this again. If the GM's clock is wrong, the GM corrects it and applies this again."
 
 
 class ForTheChair(NotNow):
-    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, pbem rule GAME.toml --upgrade CONSENTS, or pbem clock GAME.toml --deadline SPAN CONSENTS."
+    says = "This email asks for a seat or agrees to something, so `pbem apply` leaves it to the GM. The GM types one of these: pbem seat GAME.toml CLAIM CONSENTS, pbem rule GAME.toml --upgrade CONSENTS, or pbem clock GAME.toml --deadline SPAN CONSENTS."
 
 
 class NotAllowed(NotNow):
-    says = "The terms of this table, which all have signed, do not allow {aid} while the game goes on (`pbem show` has them)."
+    says = "The terms of the table do not allow {aid} while the game goes on. All players have signed these terms, and `pbem show` lists them."
 
 
 class OnlyForJudges(NotNow):
-    says = "`pbem` judges a game from the secrets of all sides. While the game can go on, only its GM can ask for that, and no player is shown the result. When the end is signed and the GM's key is revealed, anybody can ask: put the `*-reveal.txt` files into the folder of the save."
+    says = "To judge a game, `pbem` uses the secrets of all sides. While the game can go on, only its GM can do that, and players must not see the result. Anybody can do it when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files into the folder of the save."
 
 
 class WouldOverwrite(NotNow):
-    says = "There is already a file {path}; it was left as it is. Choose another name."
+    says = "There is already a file {path}, and it was not changed. Choose another name."
 
 
 class GameBusy(NotNow):
@@ -357,15 +357,15 @@ class GameBusy(NotNow):
 
 
 class RunBusy(NotNow):
-    says = "Another `pbem` is doing the same with these games. Wait until it has finished, or stop it. (It holds {path}.)"
+    says = "Another `pbem` is already running this command on these games. Wait until it has finished, or stop it. (It holds {path}.)"
 
 
 class FileInUse(NotNow):
-    says = "Another program has {path} open, so it cannot be replaced. Close it there and run the same again; nothing is lost."
+    says = "Another program has {path} open, so it cannot be replaced. Close the file there and run the same command again. Nothing is lost."
 
 
 class OldCopy(NotNow):
-    says = "This copy is old: it ends at entry {last}, and {side} has seen a later one. Ask {side} for the save, and continue with that. Nothing was signed. If you are sure that your copy is the newest, the later entry was never in this game: add --insist, and pbem refuses only this email."
+    says = "This copy is old: it ends at entry {last}, and {side} has seen a later entry. Ask {side} for the save, and continue with that. Nothing was signed. If you are sure that your copy is the newest, add --insist: the later entry was then never in this game, and `pbem` refuses only this email."
 
 
 class WaitsForReady(NotNow):
@@ -377,7 +377,7 @@ class WaitsForRuling(NotNow):
 
 
 class SaveFull(NotNow):
-    says = "This game's save is full: its entries have {size} bytes, and at {limit} there is no room for another. Nothing was signed. What still works: rulings (`pbem rule` with `--result` ends the game), `resign`, `over` and reveals. Or go on in a new game (`pbem new`)."
+    says = "This game's save is full: its entries have {size} bytes, and the limit is {limit}. Nothing was signed. You can still make rulings (`pbem rule` with `--result` ends the game), and apply `resign`, `over` and reveals. Or continue in a new game (`pbem new`)."
 
 
 class IllegalOrder(PbemError):
@@ -401,7 +401,7 @@ class BadChoice(PbemError):
 
 
 class UnknownGame(BadChoice):
-    says = "There is no rule set `{game}` here. Known: {known}."
+    says = "There is no game `{game}` in this pbem. Its games are: {known}."
 
 
 class UnknownScenario(BadChoice):
@@ -425,7 +425,7 @@ class UnknownSection(BadChoice):
 
 
 class NoCards(BadChoice):
-    says = "{game} has no cards with text of their own to show."
+    says = "The cards of {game} have no text that `pbem` could show."
 
 
 class UnknownCard(BadChoice):
@@ -437,7 +437,7 @@ class UnknownChapter(BadChoice):
 
 
 class UnknownRoll(BadChoice):
-    says = "There is no die `{label}` in entry {n}. Its dice: {known}."
+    says = "There is no die `{label}` in entry {n}. The dice of this entry are: {known}."
 
 
 class NoKeyring(BadChoice):
@@ -445,7 +445,7 @@ class NoKeyring(BadChoice):
 
 
 class NoWords(BadChoice):
-    says = "Words need a list that is not installed here: pip install 'pbem[words]'. A copy of the identity file needs nothing."
+    says = "To write your identity as words, `pbem` needs a list that is not installed: pip install 'pbem[words]'. You can also just copy the identity file."
 
 
 class NotOnThisPage(BadChoice):
@@ -453,7 +453,7 @@ class NotOnThisPage(BadChoice):
 
 
 class UnknownFormat(BadChoice):
-    says = "There is no report format `{name}`: {known}, with commas between."
+    says = "There is no report format `{name}`. The formats are {known}, with commas between them."
 
 
 class BadAddress(BadChoice):
@@ -461,7 +461,7 @@ class BadAddress(BadChoice):
 
 
 class NoRatings(BadChoice):
-    says = "Standings need a library for ratings that is not here: pip install 'pbem[club]'."
+    says = "Standings need a library for ratings that is not installed: pip install 'pbem[club]'."
 
 
 class NoSuchTurn(BadChoice):
@@ -469,32 +469,32 @@ class NoSuchTurn(BadChoice):
 
 
 class NoRenderer(BadChoice):
-    says = "Pictures need a renderer that is not installed here: pip install 'pbem[png]'. Without it, pbem map writes SVG, which every browser shows."
+    says = "PNG pictures need a library that is not installed: pip install 'pbem[png]'. Without it, `pbem map` can still write SVG, which every browser shows."
 
 
 class NoIdentity(BadChoice):
-    says = "You have no identity here yet ({path}). If you have one elsewhere, say where: pbem --home FOLDER ... Otherwise make one: pbem{home} identity new"
+    says = "You have no identity here yet ({path}). If you have an identity in another folder, name it: pbem --home FOLDER ... Otherwise make a new identity: pbem{home} identity new"
 
 
 class Locked(BadChoice):
-    says = "Your identity is locked, and nobody is here to type its passphrase. Type `pbem identity unlock` before this, or set {variable}."
+    says = "Your identity is locked, and there is no terminal to type the passphrase in. Run `pbem identity unlock` first, or set {variable}."
 
 
 class HaveIdentity(BadChoice):
-    says = "You have an identity already, and it serves all games ({path}). It was left as it is. To make another, name another folder: pbem --home FOLDER identity new."
+    says = "You already have an identity ({path}), and it is good for all your games. It was not changed. To make a second identity, name another folder: pbem --home FOLDER identity new."
 
 
 class ReplayMismatch(PbemError):
-    says = "Entry {n} does not replay: {why}. The log and the rules disagree."
+    says = "Entry {n} cannot be replayed: {why}. The log and the rules disagree."
 
 
 class FalseEntry(ReplayMismatch):
-    says = "Entry {n} is false: {why}. Whoever signed it did not write it with an honest program."
+    says = "Entry {n} is false: {why}. The person who signed it did not use an honest program."
 
 
 class NeedsProgram(PbemError):
-    says = "A line in entry {n} fails in your pbem, but not in the GM's ({program}). From there on nothing was checked: you need a pbem in which the line works."
+    says = "A line in entry {n} fails in your pbem, but not in the GM's ({program}). Nothing after it was checked. You need a version of pbem in which the line works."
 
 
 class UnknownRules(ReplayMismatch):
-    says = "{before}From entry {n} on the game names rules version {version} (data {data}), which this pbem does not know (its newest is {newest}). A newer pbem may know it; if none does, somebody made it up. Those entries were not checked. Install the newest pbem; if it does not know that version either, show this file to all players."
+    says = "{before}From entry {n} on, the game uses rules version {version} (data {data}), which your pbem does not know (its newest is {newest}). Those entries were not checked. Install the newest pbem. If that does not know this version either, somebody made it up: show this file to all players."

@@ -119,15 +119,15 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
     ("words", "said"),
     [
         (("--players", "simple,best"), "There is no level `best`. Levels: simple, steady, strong."),
-        (("--players", "simple"), "at least two players"),
-        (("--players", "simple,simple"), "name each only once"),
+        (("--players", "simple"), "at least two levels"),
+        (("--players", "simple,simple"), "each level only once"),
         (("--games", "chess"), "chess"),
         (("--games", ",warriors:tudor"), "has an empty name"),
         (("--players", "simple,steady,"), "has an empty name"),
         (("--games", "warriors"), "names no scenario"),
         (("--games", "plantagenet:nowhere"), "nowhere"),
-        (("--again", "nonsense"), "A game has a name such as"),
-        (("--again", "plantagenet:Ia steady best 17"), "A game has a name such as"),
+        (("--again", "nonsense"), "Write the name of the game like this"),
+        (("--again", "plantagenet:Ia steady best 17"), "Write the name of the game like this"),
     ],
 )
 def test_what_is_no_league_is_refused(console: Console, words: tuple[str, ...], said: str) -> None:

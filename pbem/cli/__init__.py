@@ -58,7 +58,7 @@ SECTIONS = {
     },
     "Checking, and the end": {
         "verify": "Check a game for cheating: every signature, die, card and rule.",
-        "explain": "Show all that is behind one entry, and how to check its dice.",
+        "explain": "Explain one entry in full, and show how to check its dice.",
         "doctor": "Find out what is wrong with a save, and what you can do about it.",
         "over": "After the end: agree to the result; later publish your key.",
         "audit": "After the end: check the whole game again with nothing hidden.",
@@ -68,7 +68,7 @@ SECTIONS = {
         "rule": "GM: make a ruling: correct, go back, end a game, newer rules.",
         "adjudicate": "GM: judge a game that cannot be finished.",
         "takeback": "Player: ask to take a step back, or agree to it.",
-        "adopt": "Go on with an older or other copy of a game.",
+        "adopt": "Continue a game from another copy, such as an older one.",
     },
     "Changes of people and terms": {
         "consent": "Player: agree to a new player, a ruling, newer rules, less time.",
@@ -77,7 +77,7 @@ SECTIONS = {
     "Time, and many games": {
         "clock": "GM: set deadlines, give more time, go on without a silent side.",
         "holiday": "Player: name days on which your clock stops.",
-        "due": "List who must answer by when in a folder; write reminders.",
+        "due": "List who must answer by when, in all games; write reminders.",
         "list": "List all games of a folder, and whose turn it is.",
         "archive": "Make a website of a folder of games for spectators.",
         "standings": "Show a table of the finished games of a folder, with ratings.",
@@ -87,8 +87,8 @@ SECTIONS = {
 THRESHOLD = 50_000
 """Objects more than before, after which garbage is looked for: more than most commands make."""
 BUG = (
-    "This is a bug in pbem, not your mistake, and nothing is lost: the save is whole, either the one "
-    "before or the one after. {kept}, and the save (no secrets are in it)."
+    "This is a bug in pbem, not your mistake. Nothing is lost: your save is either as it was before this "
+    "command or complete after it. {kept}, and the save (there are no secrets in it)."
 )
 STOPPED = 130
 """What shells give a command that Ctrl-C has ended."""

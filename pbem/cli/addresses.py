@@ -25,17 +25,16 @@ if TYPE_CHECKING:
 
 @click.command(
     "addresses",
-    help="""Show or change the addresses to which finished emails go.
+    help="""Show or change the email addresses of a game.
 
     \b
     pbem addresses game.toml          shows them
     pbem addresses game.toml york ann@example.org public club@example.org
 
-    Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`
-    learns an address from `new --york ann@example.org` or from the email in which a player
-    accepted. Confirm an address from an email once: anybody can write any From line. WHO can be a side,
-    `public` for the list that everybody reads, or `gm`. With a folder of games it shows the
-    addresses of each.
+    Only you keep addresses. `pbem` stores them in the folder of your identity, never in the save. `pbem` learns
+    an address from `new --york ann@example.org` or from the email with which a player joined. You have to
+    confirm an address from an email once, because anybody can fake a sender. WHO can be a side, the `gm`, or
+    `public` for a mailing list. With a folder of games you see the addresses of each game.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -56,7 +55,9 @@ def command(
 ) -> None:
     if file.is_dir():
         if words or confirm or forget:
-            raise click.UsageError("In a folder the addresses are only shown: name a game's file.")
+            raise click.UsageError(
+                "For a folder, `pbem` only shows the addresses. To change them, name the file of one game."
+            )
         show_folder(file)
         return
     game = person.open_save(Reader, file, "any")
@@ -95,7 +96,7 @@ def show(game: Reader, book: Book) -> None:
     if not book.rows:
         side = game.ledger.sides[0]
         how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} {side} ADDRESS"
-        click.echo(f"No address is known in this game. Write one: {how}")
+        click.echo(f"No address is known for this game. To add one, type: {how}")
 
 
 def show_folder(folder: Path) -> None:
@@ -119,7 +120,7 @@ def party_named(who: str, parties: tuple[str, ...]) -> str:
         party for party in parties if who and party.startswith(who.lower())
     ]
     if len(parties_named) != 1:
-        raise click.UsageError(f"There is no `{who}` here; write one of {', '.join(parties)}.")
+        raise click.UsageError(f"`{who}` is not one of {', '.join(parties)}.")
     return parties_named[0]
 
 

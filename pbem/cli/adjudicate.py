@@ -26,17 +26,20 @@ SEED = 1
     \b
     pbem adjudicate game.toml -o judge.html
 
-    A robot plays it to its end many times, for all sides. You see how often each side wins, how certain that is,
-    and the position with everybody's secrets, for a human judge. A file that ends in .html is a page with the
-    map. Then you rule: pbem rule --result.
+    A robot plays the game to its end many times, for all sides. You see how often each side wins and how
+    certain that is. You also see the position with everybody's secrets, so that a person can judge it. If the
+    name of your file ends in .html, you get a page with the map. Then make your ruling with `pbem rule
+    --result`.
 
-    A player cannot do it while the game runs. After the end anybody can do it, and gets the same
-    result. You need everybody's keys: REVEALS, or all `*-reveal.txt` in the same folder.
+    While the game runs, no player can do this. After the end anybody can, and gets the same result. You need
+    everybody's keys: REVEALS, or all `*-reveal.txt` in the same folder.
     """,
 )
 @person.save_argument
 @click.argument("reveals", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--games", default=100, show_default=True, help="How many games to play.")
+@click.option(
+    "--games", default=100, show_default=True, help="How many times to play the game to its end."
+)
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help=out.INSTEAD)
 def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None) -> None:
     game = person.open_save(Reader, file, "any")

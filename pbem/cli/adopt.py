@@ -18,17 +18,16 @@ from pbem.protocol import save
 
 @click.command(
     "adopt",
-    help="""Continue with a different copy of a game from the one you have seen. You need this after the
-    GM lost the file, restored a backup, and said so to everybody.
+    help="""Continue a game from another copy than the one that you know. You need this if the GM has lost the
+    file, restored a backup, and told everybody so.
 
-    `pbem` shows where both copies are, and asks you. In the other copy the GM has signed new
-    entries instead of some that you have seen: ask in public why before you say yes, and keep
-    your old file. Orders that you sent for the lost entries may have shown their dice to the
-    GM. The GM should then make a ruling, so that every decision gets new dice (`pbem rule`,
-    `pbem seat`).
+    `pbem` shows where each copy ends, and then asks you. In the other copy the GM has replaced some entries
+    that you have seen. Ask in public why, before you say yes, and keep your old file. If you sent orders for
+    the lost entries, the GM may know the dice that they would roll. The GM should then make a ruling, so that
+    every decision gets new dice (`pbem rule`, `pbem seat`).
 
-    In a duel: continue although you have lost your own record of it, or have restored a backup. Your
-    next dice may be known by now, so new secret numbers are agreed on first.
+    In a duel: continue after you have lost your record of the game or restored a backup. Your opponent may know
+    your next dice by now, so both of you first agree on new secret numbers.
     """,
 )
 @person.save_argument
@@ -45,7 +44,10 @@ def command(file: Path, yes: bool) -> None:
     except (Forked, ShorterHistory) as differs:
         why = str(differs)
     else:
-        click.echo("This file continues the game that you know, so there is nothing to adopt.")
+        click.echo(
+            "This file simply continues the game that you know. You can use it as it is, without `pbem "
+            "adopt`."
+        )
         return
     game = Game(log, identity, file)
     pin = seen.pin(genesis)
@@ -67,7 +69,7 @@ def command(file: Path, yes: bool) -> None:
     with seen.lock(genesis):
         seen.forget(genesis)
         person.remember(game, held=True)
-    click.echo(f"From now on this is {game.id} for you.")
+    click.echo(f"From now on this computer uses this file as {game.id}.")
 
 
 def show(ledger: Ledger) -> None:
@@ -89,5 +91,6 @@ def parting(old: Ledger, new: Ledger) -> str:
         same += 1
     lost = old.n + 1 - same
     return (
-        f"Both agree up to entry {same - 1}. {lost} entries that you have seen are not in the file."
+        f"Both copies are the same up to entry {same - 1}. {lost} entries that you have seen are missing "
+        "in the file."
     )

@@ -42,13 +42,13 @@ from pbem.round.reports import Reports
 
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
-    If an email is refused, `pbem` writes an answer into the folder of the reports. Send it
-    back. With --outbox, and if the sender is known, it is an email that is ready to send. An email without
-    a sealed text gets no answer. Without emails, `pbem apply` applies what had to wait, and
-    finishes what a power cut or a full disk interrupted.
+    If an email is refused, `pbem` writes an answer into the folder of the reports. Send it back. With --outbox,
+    and if the sender is known, this answer is an email that is ready to send. An email without a sealed text
+    gets no answer. Without emails, `pbem apply` applies what had to wait, and finishes what a power cut or a
+    full disk interrupted.
 
-    The exit code is 2 if an email was refused, and 1 if one made `pbem` itself fail; the other
-    emails were applied. It is 3 if the game moved on but a report could not be written.
+    The exit code is 2 if an email was refused, and 1 if `pbem` itself failed at an email; the other emails were
+    applied. The exit code is 3 if the game moved on but a report could not be written.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -61,7 +61,10 @@ from pbem.round.reports import Reports
 @click.option(
     "--insist",
     is_flag=True,
-    help="Continue from this copy, although a player has seen later entries that are not in it. In a duel: agree to new secret numbers of a player who has lost their record.",
+    help=(
+        "Continue from this copy, although a player has seen later entries that it does not have. In a "
+        "duel: agree to new secret numbers after your opponent has lost their record of the game."
+    ),
 )
 @report_options
 def command(
@@ -206,12 +209,12 @@ def asked_next(game: Game) -> str:
         return f"The game is {game.now}."
     if game.ledger.position.failure is not None:
         return (
-            f"The program failed in the middle of a step; the GM has to rule: {person.pbem()} rule."
+            f"The program failed at an order, so the GM has to make a ruling: {person.pbem()} rule."
         )
     owing = game.ledger.owes_ready()
     sides_asked = game.players_asked
     first_line = (
-        f" First {' and '.join(owing)} must send an email in which nothing is decided."
+        f" First {' and '.join(owing)} must send an email, although they have nothing to decide."
         if owing and len(sides_asked) > len(owing)
         else ""
     )

@@ -40,13 +40,13 @@ def terms_options(command: F) -> F:
         help="Time allowed per answer, such as 7d, 36h or 2w; none for no deadline.",
     )
     grace = click.option(
-        "--grace", callback=span, default="", help="Extra time after that, with a reminder."
+        "--grace", callback=span, default="", help="Extra time after the deadline, with a reminder."
     )
     then = click.option(
         "--then",
         "ending",
         type=click.Choice(list(ENDINGS)),
-        help="What happens after that. Default: the GM decides.",
+        help="What happens when all this time is over. Default: the GM decides.",
     )
     days = click.option(
         "--days",
@@ -66,14 +66,15 @@ def terms_options(command: F) -> F:
     pbem clock game.toml --deadline 3d ann.txt bob.txt
     pbem clock game.toml --absent york --reason 'Not a word since March.'
 
-    You alone can give the players more time. If new terms take time from somebody, each player has to agree to
-    them (`pbem consent`), and you name their emails. New terms count for questions that are put after them.
-    `pbem apply` reads the clock automatically: for new deadlines, and once a week.
+    You can give the players more time without anybody's consent. If new terms give somebody less time, each
+    player has to agree to them (`pbem consent`), and you add their emails to the command. New terms count only
+    for later questions. `pbem apply` signs the time automatically, for new deadlines and once a week.
 
-    With --absent the game no longer waits for a side to confirm a new position or the end. You can use it when
-    the side's time to answer is over, grace included, or when it has said nothing for the agreed number of days
-    (30, if nobody chose otherwise). `pbem` counts these days from your first clock reading that is later than
-    both the question and the side's last message. The side is back with whatever it sends next.
+    With --absent the game no longer waits for a side to confirm a new position or the end. You can use --absent
+    when the side's time to answer is over, grace included. You can also use it when the side has sent nothing
+    for the agreed number of days (30 unless you chose otherwise). `pbem` counts these days from the first time
+    that you signed after both the question and the side's last message. The side is back as soon as it sends
+    anything.
     """,
 )
 @person.save_argument
@@ -85,13 +86,15 @@ def terms_options(command: F) -> F:
     "--extend", nargs=2, metavar="SIDE SPAN", help="Give a side more time. SPAN: 3d, 12h."
 )
 @click.option(
-    "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
+    "--timeout",
+    metavar="SIDE",
+    help="Do what was agreed for a side whose time is over, grace included.",
 )
 @click.option(
     "--absent",
     metavar="SIDE",
     shell_complete=complete.sides,
-    help="Continue without a silent side. It needs a --reason.",
+    help="Continue without a silent side. Give a --reason.",
 )
 @click.option(
     "--read", "reading", is_flag=True, help="Sign the current time, for everybody to read."
@@ -118,18 +121,21 @@ def command(
     options_used += [option is not None for option in (extend, timeout, absent)]
     if sum(options_used) > 1:
         raise click.UsageError(
-            "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout, --absent or --read."
+            "Use only one of these at a time: --deadline, --pause, --resume, --extend, --timeout, "
+            "--absent or --read."
         )
     if deadline < 0 and (grace >= 0 or ending or days or consents):
         raise click.UsageError("--grace, --then, --days and emails belong to a --deadline.")
     if consents and reason:
-        raise click.UsageError("The players agreed to the terms alone: leave --reason out.")
+        raise click.UsageError(
+            "The players have agreed to the new terms and to nothing else. Leave out --reason."
+        )
     if absent is not None and not reason:
-        raise click.UsageError("--absent needs a --reason, for all to read.")
+        raise click.UsageError("--absent needs a --reason, which everybody can read.")
     if not any(options_used):
         if reason:
             raise click.UsageError(
-                "--reason belongs to what is written; --read signs the time now."
+                "--reason needs an option that it explains, such as --read, which signs the time now."
             )
         show(person.open_save(Reader, file, "public"))
         return

@@ -27,14 +27,15 @@ from pbem.protocol.bodies import Claim
     pbem consent game.toml --upgrade
     pbem consent game.toml --deadline 3d --grace 1d
 
-    Before you agree to a newcomer, ask them for the fingerprint that is shown here.
+    Before you agree to a newcomer, ask them for their fingerprint. It has to be the one that this command
+    shows.
     """,
 )
 @person.save_argument
 @click.argument(
     "claim", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--ruling", type=int, help="Agree to the ruling of this entry.")
+@click.option("--ruling", type=int, help="Agree to the ruling in this entry.")
 @click.option("--upgrade", is_flag=True, help="Agree to the newest version of the rules.")
 @terms_options
 @player_says.mail_options
@@ -51,7 +52,7 @@ def command(
 ) -> None:
     if [ruling is not None, upgrade, claim is not None, deadline >= 0].count(True) != 1:
         raise click.UsageError(
-            "Name the file of a claim, or say --upgrade, --ruling or --deadline; one of them at a time."
+            "Name the file with a claim, or use one of --upgrade, --ruling and --deadline."
         )
     if deadline < 0 and (grace >= 0 or ending or days):
         raise click.UsageError("--grace, --then and --days belong to a --deadline.")

@@ -43,9 +43,8 @@ def usual(rules: str) -> str:
 
 @click.command(
     "demo",
-    help="""Watch a GM and two robots play a whole game, with the same files and commands that you will
-    use. With --duel DIR two robots play without a GM: two programs that get each other's emails and
-    nothing else.
+    help="""Watch a GM and two robots play a whole game, with the same files and commands that you will use.
+    With --duel DIR two robots play without a GM: two programs that only get each other's emails.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every
     email, every report, and a page that steps through the game on the map.
@@ -106,7 +105,9 @@ def command(
     scenario = scenario or usual(rules)
     folders = [folder for folder in (keep, post, duel) if folder is not None]
     if len(folders) > 1:
-        raise click.UsageError("Choose one of --keep, --post and --duel; each keeps all files.")
+        raise click.UsageError(
+            "Choose only one of --keep, --post and --duel. Each of them keeps all files."
+        )
     keep = next(iter(folders), None)
     if duel is not None:
         known_game = find(rules)

@@ -15,7 +15,7 @@ from pbem.home import words
     "dispute",
     help="""Object to an entry or a ruling. This writes a signed message for you to send to the GM.
 
-    It goes into the log, and every report shows it until the GM rules on it.
+    The GM applies your message, and then every report shows your objection until the GM rules on it.
     """,
 )
 @person.save_argument

@@ -26,9 +26,15 @@ def command(file: Path, wish: player_says.MailOptions) -> None:
         return
     game = person.open_game(file)
     entry = words.open_draw(game)
-    click.echo(f"You accept the draw of entry {entry}." if entry else "You offer a draw.", err=True)
+    click.echo(
+        f"You accept the draw that was offered in entry {entry}." if entry else "You offer a draw.",
+        err=True,
+    )
     player_says.mail(game, file, game.say("draw", entry), words.of(game, "draw", entry, ""), wish)
     side = game.player_side
     if not entry and side in game.ledger.turn_of() and not robot_homes.has_robot_gm(file):
-        warning = "The game waits for you too. Wait for the answer before you send orders: orders end the offer."
+        warning = (
+            "You also have a decision to make. Wait for the answer to your offer first: if you send "
+            "orders, the offer ends."
+        )
         click.echo(wrapped(warning), err=True)

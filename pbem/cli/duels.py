@@ -33,16 +33,19 @@ from pbem.round import duel_robots, duels
 from pbem.round.duels import founded as founded
 from pbem.round.reports import Reports
 
-COMPARE = "Compare codes with {name} by telephone, so that nobody poses as one of you: yours is {mine}, {name}'s is {theirs}."
+COMPARE = (
+    "Compare codes with {name} by telephone, so that nobody can pose as one of you. Your code is {mine}, "
+    "and {name}'s code is {theirs}."
+)
 FIRST = "Name your own file of this duel first: pbem apply game.toml {email}"
 RULINGS = {"void": "takeback", "patch": "correct", "result": "result"}
 """What a ruling is called where it is proposed."""
 AGREE, NO = "agree", "no"
 """Lines that answer what the opponent proposes."""
 LOST = (
-    "You go on from entry {n} of this duel with new secret numbers, because your opponent may have left out what came "
-    "after it, and would know your next dice. This is final, and your opponent has to enter it. Do it only if your own "
-    "newest file is lost."
+    "You are about to continue this duel from entry {n} with new secret numbers. This is needed because "
+    "your opponent may have left out later entries, and would then know your next dice. It is final, and "
+    "your opponent has to apply your email. Do it only if your own newest file is lost."
 )
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
 

@@ -17,14 +17,14 @@ from pbem.reports.explanation import explanation
 
 @click.command(
     "explain",
-    help="""Show everything behind one entry: what happened, what was decided, asked and legal, the rules
-    and rulings applied, and what changed in the position. The end is for whoever checks the proof: what was
-    signed, keys and fingerprints, and for each die the shell line that checks it.
+    help="""Show everything behind one entry: what happened, the decision and the other legal choices, the rules
+    and rulings applied, and what changed in the position. The last part is for anybody who checks the proof:
+    what was signed, keys and fingerprints, and for each die a shell command that checks it.
     """,
 )
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The number of the entry.")
-@click.option("--roll", default="", help="Only this die of the entry, by its label.")
+@click.option("--roll", default="", help="Show only the die with this label.")
 @click.option("--secrets", is_flag=True, help="Include what only you can see. Do not pass it on.")
 @out.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:

@@ -31,7 +31,7 @@ class NotFinished(click.ClickException):
     exit_code = 3
 
     def __init__(self, error: entries.Unfinished) -> None:
-        advice = f"When that is fixed, `{person.pbem()} apply {shlex.quote(str(error.file))}` does the rest."
+        advice = f"Fix that first. Then `{person.pbem()} apply {shlex.quote(str(error.file))}` does the rest."
         super().__init__(f"{error} {advice}")
 
     def show(self, file: Any = None) -> None:

@@ -20,11 +20,13 @@ from pbem.protocol.keys import Identity, needs_passphrase, shown_card
 from pbem.protocol.words import COUNT, heard, spoken
 
 ASKED_FOR = (
-    "It protects the file, and is asked for whenever you sign. Empty (Enter twice): no protection."
+    "The passphrase protects the file, and `pbem` asks for it whenever you sign. For no passphrase, press "
+    "Enter twice."
 )
 UNPROTECTED = (
-    "Without a passphrase whoever gets the file can play as you. If you want a passphrase, delete this file and "
-    "make a new identity before you join a game: a game knows you by your keys."
+    "Without a passphrase, anybody who gets the file can play as you. If you want a passphrase, delete "
+    "this file and make a new identity before you join a game. Once you have joined, the game knows you "
+    "by your keys."
 )
 COLUMNS = 4
 LIMIT = 64 * 1024
@@ -59,7 +61,7 @@ class Group(click.Group):
 @click.group(
     "identity",
     cls=Group,
-    help="Manage your keys. One identity is enough for all your games. Keep a copy of its file.",
+    help="Manage your keys. One identity is enough for all your games. Keep a copy of the identity file.",
 )
 def command() -> None: ...
 
@@ -82,7 +84,7 @@ def new(name: str, no_passphrase: bool) -> None:
 
 @command.command(
     "show",
-    help="Print your public card. Give it to the GM, so that nobody else can take your seat.",
+    help="Print your public card. Give the card to the GM, so that nobody else can take your seat.",
 )
 @out.printed()
 def show() -> None:
@@ -92,7 +94,7 @@ def show() -> None:
 @command.command(
     "words",
     help="""Print your identity as 24 words. Keep them on paper: whoever reads them can play as you. `pbem
-    identity restore` makes your identity from them again.
+    identity restore` rebuilds your identity from these words.
     """,
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
@@ -118,8 +120,8 @@ def _in_rows(words: Sequence[str]) -> str:
 
 @command.command(
     "restore",
-    help="""Restore your identity from its words. You can then go on with any copy of a game's save, including
-    what you sealed in it. You need nothing from your old computer.
+    help="""Restore your identity from its words. You can then continue each of your games from any copy of its
+    save. What you sealed in it is yours again. You need nothing from your old computer.
     """,
 )
 @click.option("--name", prompt="Your name, as on the page with the words", help="Your name.")
@@ -127,7 +129,7 @@ def _in_rows(words: Sequence[str]) -> str:
     "--words",
     "page",
     type=click.File(encoding="utf-8"),
-    help="A file with the words. Without it you type them.",
+    help="A file with the words. Without a file, you type the words.",
 )
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this computer.")
 def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
@@ -153,11 +155,11 @@ def hours(context: click.Context, option: click.Parameter, value: str) -> int:
 
 @command.command(
     "unlock",
-    help="""Type your passphrase once. Your system's keyring keeps it for some hours, or until
-    `pbem identity lock`.
+    help="""Type your passphrase once. Your system's keyring keeps the passphrase for some hours, or until `pbem
+    identity lock`.
 
-    You need `pip install 'pbem[keyring]'` and a keyring. Windows and macOS have one; on Linux, GNOME
-    and KDE do. Without a keyring your shell can keep the passphrase until you close it:
+    You need `pip install 'pbem[keyring]'` and a keyring. Windows, macOS, GNOME and KDE have a keyring. Without
+    a keyring your shell can keep the passphrase until you close it:
 
     \b
     bash, zsh    read -rs PBEM_PASSPHRASE; export PBEM_PASSPHRASE
@@ -171,7 +173,7 @@ def hours(context: click.Context, option: click.Parameter, value: str) -> int:
     default="12h",
     show_default=True,
     callback=hours,
-    help="How long to keep it, such as 2h or 7d.",
+    help="How long to keep the passphrase, such as 2h or 7d.",
 )
 def unlock(hours: int) -> None:
     path = computer.identity_file()
@@ -187,14 +189,14 @@ def unlock(hours: int) -> None:
 
 @command.command(
     "lock",
-    help="Lock your identity. The keyring forgets your passphrase, and `pbem` asks for it again.",
+    help="Lock your identity. The keyring forgets your passphrase, and `pbem` asks you for it again.",
 )
 def lock() -> None:
     known = passphrases.forget(computer.identity_file())
     click.echo("Locked." if known else "It was locked already.")
     if os.environ.get(computer.PASSPHRASE):
         click.echo(
-            f"But this shell keeps the passphrase in {computer.PASSPHRASE}: `unset {computer.PASSPHRASE}`.",
+            f"But this shell still has the passphrase in {computer.PASSPHRASE}: `unset {computer.PASSPHRASE}`.",
             err=True,
         )
 

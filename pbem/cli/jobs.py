@@ -54,19 +54,24 @@ def options(command: F) -> F:
     @click.option(
         "--jobs",
         type=click.IntRange(0, 1000),
-        help="Number of games to work on at once. 0 uses no extra processes. The output is the same.",
+        help=(
+            "Number of games to work on at once. 0 uses no extra processes. The number never changes the "
+            "output."
+        ),
     )
     @click.option(
         "--dask",
         default="",
         metavar="ADDRESS",
-        help="Let the workers of a Dask cluster do it, such as tcp://10.0.0.1:8786.",
+        help="Share the work among the computers of a Dask cluster, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)
     def whole(*, jobs: int | None, resume: bool, dask: str, **typed: Any) -> Any:
         if dask and jobs is not None:
-            raise click.UsageError("Take --jobs for this machine, or --dask for a cluster.")
+            raise click.UsageError(
+                "Choose --jobs for this computer or --dask for a cluster, not both."
+            )
         return command(wish=JobOptions(jobs, resume, dask), **typed)
 
     return cast(F, whole)

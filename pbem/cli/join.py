@@ -28,11 +28,11 @@ COMPARE = (
 
 @click.command(
     "join",
-    help="""Join a game you were invited to, or ask for a seat in a game that has begun, as a substitute or
-    with a new key. This writes a signed email for you to send to the GM.
+    help="""Join a game you were invited to. In a game that has begun, ask for a seat: as a substitute, or with
+    a new key of your own. This writes a signed email for you to send to the GM.
 
-    In a game that has begun, the player you replace, or another player, should agree with
-    `pbem consent`. With `--as gm` you ask to become the GM, or to help the GM.
+    If the game has begun, the player whom you replace, or another player, should agree first. They type `pbem
+    consent` for this. With `--as gm` you ask to become the GM, or to help the GM.
     """,
 )
 @person.save_argument
@@ -59,7 +59,7 @@ def command(
     side = short[0] if len(short) == 1 else side
     if game.side == side:
         raise click.UsageError(
-            f"You play {side} already. Go on with: {person.pbem()} orders {shlex.quote(str(file))}"
+            f"You play {side} already. Continue with: {person.pbem()} orders {shlex.quote(str(file))}"
         )
     if co and side != GM:
         raise click.UsageError("`--co` goes with `--as gm`.")
@@ -67,7 +67,9 @@ def command(
         claim = game.claim(side, text, co)
         if holder := game.ledger.seats.get(side):
             person.say(CLAIM.format(holder=holder.keys.name, side=side, how=person.pbem()))
-        player_says.mail(game, file, claim, f"I will be {side} in {game.title}. {text}", wish)
+        player_says.mail(
+            game, file, claim, f"I would like to be {side} in {game.title}. {text}", wish
+        )
         return
     if text:
         raise click.UsageError("This game has not begun. Join without `--text`.")

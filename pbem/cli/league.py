@@ -31,12 +31,18 @@ Game = tuple[str, str]
     pbem league --players simple,steady --games plantagenet:Ia --each 200
     pbem league --again 'plantagenet:Ia steady simple 17'
 
-    The same command plays the same games. Each has a name, and `--again` shows it line by line.
-    Ratings need `pip install 'pbem[club]'`.
+    The same command always plays the same games. Each game has a name, and `--again NAME` shows it line by
+    line. Ratings need `pip install 'pbem[club]'`.
     """,
 )
-@click.option("--players", default="simple,steady", help="Levels, with commas between them.")
-@click.option("--games", default="plantagenet:Ia", help="GAME:SCENARIO, with commas between them.")
+@click.option(
+    "--players", default="simple,steady", help="The levels of the robots, with commas between them."
+)
+@click.option(
+    "--games",
+    default="plantagenet:Ia",
+    help=("The scenarios as GAME:SCENARIO, with commas between them."),
+)
 @click.option(
     "--each",
     type=click.IntRange(2),
@@ -89,7 +95,7 @@ def levels(players: str) -> list[str]:
             raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
     if len(set(level_names)) < max(2, len(level_names)):
         raise click.UsageError(
-            "A league needs at least two players, and you can name each only once."
+            "A league needs at least two levels of robots. Name each level only once."
         )
     return level_names
 
@@ -114,7 +120,7 @@ def named(name: str) -> Match:
             Level(word)
     except ValueError:
         raise click.UsageError(
-            "A game has a name such as 'plantagenet:Ia steady simple 17'."
+            "Write the name of the game like this: 'plantagenet:Ia steady simple 17'."
         ) from None
     rules, scenario = game(f"{match.rules}:{match.scenario}")
     return Match(rules, scenario, match.players, match.number)

@@ -25,14 +25,16 @@ from pbem.round.learning import Coached
 
 AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.MailOptions())
 TO_BEGIN = (
-    "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
-    "do, and Enter takes it. `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and "
-    "`card NAME` look something up. As soon as a die or the other side decides, your lines are sent, the robots answer, "
-    "and you read what happened. `quit` leaves, and the same command continues your game later."
+    "The game asks you one question after the other, with a number for each answer. `hint` says what a "
+    "simple player would do, and Enter takes it. `undo` takes the last line back. `position` and `map` "
+    "show the board. `rules 4.3` and `card NAME` look up a rule or a card. As soon as a die or the other "
+    "side decides, your lines are sent, the robots answer, and you read what happened. `quit` leaves, and "
+    "the same command continues your game later."
 )
 AFTERWARDS = (
     "That was a whole game, with sealed orders and dice that nobody could choose. Next: `pbem learn "
-    "--list`, `pbem guide robots` for a longer game against robots, `pbem guide first-game` for one by email."
+    "--list`, `pbem guide robots` for a longer game against robots, `pbem guide first-game` for a game by "
+    "email."
 )
 
 
@@ -78,7 +80,9 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
         )
     lesson = lessons.first(rules, scenario)
     if not at_terminal():
-        raise click.UsageError("Lessons are questions and answers: type this in a terminal.")
+        raise click.UsageError(
+            "A lesson asks you questions, so it needs a terminal. Type this command in one."
+        )
     file = learning.file_of(rules, lesson)
     if again:
         learning.forget(file)

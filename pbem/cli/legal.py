@@ -19,7 +19,11 @@ from pbem.proof.reader import Reader
 )
 @person.save_argument
 @click.option(
-    "--as", "side", default="", shell_complete=complete.sides, help="A side other than your own."
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="Show another side than your own.",
 )
 @jobs.json_option
 @out.printed(secret=True)

@@ -41,14 +41,12 @@ MANY = 200
 """Games that no longer are read as quickly by one process as by one for each processor, which has to start."""
 NONE = "No games here."
 OLDER = (
-    "This is an older copy of a game in this folder: it ends at entry {found}, and the newest here at entry {newest}. "
-    "It is left alone; remove it."
+    "This is an older copy of a game in this folder: it ends at entry {found}, and the newest copy at "
+    "entry {newest}. `pbem` did not use this copy. Please remove it."
 )
 SAVE = ".toml"
 """If an email has the newest copy of a game, no older one is in the way."""
-ONLY_THESE = (
-    "The cluster stopped before all was done. The same command with `--resume` does only the rest."
-)
+ONLY_THESE = "The cluster stopped before all games were done. Type the same command with `--resume` to do the rest."
 ENOUGH = 5
 """Games after which it can be said how long the others will take."""
 SOON = 1.0
@@ -169,18 +167,20 @@ class Run(Generic[T]):
     def _begin(self, journal: Journal[T], wish: JobOptions, count: int) -> None:
         if wish.resume and journal.broken_off:
             say(
-                f"It was interrupted when {_of(len(journal.known), count)} were done, and continues from there."
+                f"The last run was interrupted when {_of(len(journal.known), count)} were done. It "
+                "continues from there."
             )
             in_flight(journal)
             journal.go_on()
         elif wish.resume:
             say(
-                "There is nothing to resume: no such run was interrupted here. It starts from the beginning."
+                "There is nothing to resume, because this command was not interrupted here. It starts "
+                "from the beginning."
             )
         elif journal.broken_off:
             say(
-                f"An earlier run was interrupted when {_of(len(journal.known), count)} were done. This one "
-                "starts from the beginning; `--resume` would have gone on there."
+                f"An earlier run was interrupted when {_of(len(journal.known), count)} were done. This run "
+                "starts from the beginning. With `--resume` it would have continued the earlier run."
             )
             in_flight(journal)
             journal.anew()
@@ -194,7 +194,8 @@ class Run(Generic[T]):
 
     def _broken_off(self, journal: Journal[T], finished: int, count: int) -> None:
         say(
-            f"Interrupted; {_of(finished, count)} are done. The same command with `--resume` does the rest."
+            f"Interrupted: {_of(finished, count)} are done. Type the same command with `--resume` to do "
+            "the rest."
         )
         in_flight(journal)
 

@@ -29,8 +29,8 @@ NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .sv
     pbem map game.toml -o map.svg      for a browser
     pbem map game.toml -o map.png      for emails (pip install 'pbem[png]')
 
-    With --plain, and without a file, you get the map in words: who is where, and which places
-    are next to each other by which way. At the prompt of `pbem orders`, `map london` says it of London.
+    With --plain, and without a file, you get the map in words: who is where, and how the places are connected.
+    At the prompt of `pbem orders`, `map london` describes London.
     """,
 )
 @person.save_argument

@@ -44,7 +44,7 @@ def invited(value: str) -> str:
     if not path.is_file():
         if value and "@" not in value:
             raise click.UsageError(
-                f"There is no card file {value}, and it is no email address: it has no @."
+                f"There is no card file {value}. It cannot be an email address either, because it has no @."
             )
         return ""
     keys = read_card(message.read(path))
@@ -173,7 +173,7 @@ def once(options: Sequence[str]) -> dict[str, str]:
     """The options by name, each said once."""
     by_name = typed_options(options)
     if len(by_name) < len(options):
-        raise click.UsageError("An --option is given twice. Give it once.")
+        raise click.UsageError("You gave the same --option twice. Give it once.")
     return by_name
 
 
@@ -252,13 +252,13 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     when they join. You can give both: `--york ann.card --york ann@example.org`. Addresses stay
     with you.
 
-    Instead of a card, `simple`, `steady` or `strong` lets a robot on this computer play the side: a
-    beginner, a better player, or a slower one that looks ahead (`robot` means `steady`). With `--gm robot` the program
-    moderates too, and you play the remaining side: pbem new plantagenet towton --lancaster
-    robot --gm robot
+    Type `simple`, `steady` or `strong` instead of a card, and a robot on this computer plays the side. `simple`
+    is a beginner, `steady` plays better, and `strong` looks ahead and is slower. `robot` means `steady`. With
+    `--gm robot` the program moderates too, and you play the remaining side: pbem new plantagenet towton
+    --lancaster robot --gm robot
 
-    With `--duel` there is no GM: you play the side that you do not offer, and your two computers
-    roll the dice together. pbem new warriors standard_1455 --duel --lancaster bob.card
+    With `--duel` there is no GM. You offer one side to your opponent and play the other, and your two computers
+    roll the dice together: pbem new warriors standard_1455 --duel --lancaster bob.card
 
     Without a SCENARIO it lists the scenarios, sides and options of the GAME. Without a GAME it
     lists all games.
@@ -271,14 +271,16 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "seats",
     multiple=True,
     metavar="SIDE=CARD",
-    help="Who plays a side: a card file (safest), an email address, or both.",
+    help="The player of a side: a card file (safest), an email address, or both.",
 )
 @click.option(
     "--gm",
     type=click.Choice([ROBOT]),
     help="The program moderates, and you play. No emails; everything stays in this folder.",
 )
-@click.option("--duel", is_flag=True, help="Two players, and no GM. `pbem guide duel` says how.")
+@click.option(
+    "--duel", is_flag=True, help="Two players, and no GM. `pbem guide duel` explains this."
+)
 @click.option(
     "--option",
     "options",
@@ -290,7 +292,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "--data",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with your own values, such as nobles.toml.",
+    help="A folder with your own data for the game, such as nobles.toml.",
 )
 @click.option(
     "--days",
@@ -300,12 +302,19 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     help="Days of silence after which a side can be declared absent.",
 )
 @click.option(
-    "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
+    "--nonce",
+    default="",
+    hidden=True,
+    callback=in_hex,
+    help="A fixed secret for demos: 32 bytes in hex.",
 )
 @click.option(
     "--outbox",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write ready-to-send invitations (.eml) to this folder, one per player. `apply` puts its emails there too.",
+    help=(
+        "Write ready-to-send invitations (.eml) to this folder, one per player. Later `pbem apply` writes "
+        "its emails to the same folder."
+    ),
 )
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
@@ -328,7 +337,7 @@ def command(
     if not scenario:
         if seats or options or any(short.values()):
             raise click.UsageError(
-                "Name a scenario too; without options `pbem new GAME` lists them."
+                "Name a scenario too. `pbem new GAME`, without options, lists the scenarios."
             )
         list_scenarios(game)
         return
@@ -386,11 +395,9 @@ def command(
         click.echo(fact(f"{side}: {card or first}{invited_at}"))
     if gm and others:
         person.say(TRUSTED.format(whose="your", who="you"))
-        person.say("The others read that too when they join.")
+        person.say("The other players read these terms too when they join.")
     if hired:
-        advice = (
-            f"The robots live in {folder_of_robots(out)}. Keep it in the same folder as the game."
-        )
+        advice = f"The files of the robots are in {folder_of_robots(out)}. Keep that folder next to the game."
         click.echo(fact(advice))
     if mine:
         seat = opening.read_game(Game, out, me)

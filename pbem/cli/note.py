@@ -33,7 +33,9 @@ from pbem.proof.reader import Reader
 @person.save_argument
 @click.argument("text", default="")
 @click.option("--entry", type=int, help="The entry that the note is about.")
-@click.option("--about", default="", help="A card, a place, a leader, or any word.")
+@click.option(
+    "--about", default="", help="What the note is about: a card, a place, a leader, or any word."
+)
 @click.option("--remove", type=int, metavar="K", help="Delete note K.")
 @click.option(
     "--export",
@@ -47,7 +49,7 @@ def command(
     path = notebook.path_of(computer.pins().folder, game.ledger.game)
     notes = notebook.load(path)
     if sum((bool(text.strip()), remove is not None, export is not None)) > 1:
-        raise click.UsageError("Say one thing at a time: a text, --remove or --export.")
+        raise click.UsageError("Use only one of these at a time: a text, --remove or --export.")
     if (about or entry is not None) and not text.strip():
         raise click.UsageError("--entry and --about go with a text.")
     if text.strip():
@@ -72,14 +74,16 @@ def command(
 
 def _give_away(game: Reader, notes: list[Note], path: Path) -> None:
     if game.result is None:
-        raise click.UsageError("The game is not over: until then your notes are for you alone.")
+        raise click.UsageError(
+            "You can pass your notes on only when the game is over. Until then they are for you alone."
+        )
     seat = game.ledger.seats.get(game.side)
     name = seat.keys.name if seat is not None else game.side
     signed_notes = [replace(note, by=name) for note in notes]
     files.write_bytes(path, notebook.as_bytes(signed_notes))
     path_text = printable(str(path))
     click.echo(
-        f"Your notes are in {path_text}. Others read them with `pbem replay game.toml --notes-of {shlex.quote(path_text)}`."
+        f"Your notes are in {path_text}. Other people can read them with `pbem replay game.toml --notes-of {shlex.quote(path_text)}`."
     )
 
 

@@ -53,17 +53,20 @@ MANY = 1000
       pbem odds siege GAME.toml --area calais --rolls 3 --treasury 1
       pbem odds recruitment GAME.toml --unit longbowmen --treasury 2
 
-    `pbem` fights a battle --games times under the full rules. Your side follows the policies
-    you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used: blocks that you
-    cannot see are drawn at random, and the answer says so. More --games make the range in
-    brackets narrower.
+    `pbem` fights a battle many times (--games) under the full rules. Your side follows the policies that you
+    sent, or those of --preset. The enemy follows those of --enemy-preset. Nobody's secrets are used: blocks
+    that you cannot see are drawn at random, and the answer says so. The range in brackets gets narrower with
+    more --games.
     """,
 )
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
 )
 @click.option(
-    "--as", "side", default="", help="The side that asks, if not your own. `public` works too."
+    "--as",
+    "side",
+    default="",
+    help="The side from whose view you ask, if not your own. `public` works too.",
 )
 @click.option("--games", default=MANY, show_default=True, help="Number of games to simulate.")
 @click.option("--seed", default=1, show_default=True, help="The same number gives the same dice.")

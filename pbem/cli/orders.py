@@ -27,19 +27,19 @@ from pbem.protocol.textfile import read_text
 from pbem.reports.sentences import READY_ASKED, READY_WRITTEN
 
 LEGAL = "These orders are legal, as far as they can be checked without dice."
-DOUBTFUL = "These orders can be sent, but look at what is marked: there they would end."
+DOUBTFUL = "You can send these orders, but please check the marked lines first: the orders would stop there."
 NO_EDITOR = (
     "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
     "pbem orders GAME.toml --blank -o my.toml"
 )
-CAME = "These lines came by email. Go on with them, or `send` them:"
+CAME = "These lines came by email. Add to them, or `send` them:"
 NOTHING_SEALED = (
     "There are no orders to seal yet. Give them with --line, or fill in an orders file first: "
     "pbem orders GAME.toml --blank -o my.toml"
 )
 UNSEEN = (
-    "Nothing is sealed: what came by email is sealed where somebody looks at it. Type this in a terminal, and "
-    "then `send`."
+    "Nothing was sealed, because nobody has looked at these lines from an email yet. Type this command in "
+    "a terminal, and then `send`."
 )
 ONE_SOURCE = (
     "--from takes the lines from an email: give no orders file, --line, --edit or --blank with it."
@@ -84,29 +84,39 @@ class How(Struct, frozen=True):
     "--from",
     "mail",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read lines that you tapped on the page of a report, from a saved email or a text file. `pbem` shows and checks them, and in a terminal you can continue with them.",
+    help=(
+        "Read a saved email or a text file with order lines that you tapped on a report. `pbem` shows and "
+        "checks these lines. In a terminal you can then add to them."
+    ),
 )
 @click.option(
     "--check",
     is_flag=True,
-    help="Only try the orders, with both results of every check. Seal and write nothing.",
+    help="Only try out the orders, with both results of every check. Nothing is sealed or written.",
 )
 @click.option(
     "--ahead",
     is_flag=True,
-    help="Play this turn ahead many times with these orders. You see where they would stop to ask you, how often, and how the turn may end. Without a terminal, or with --check, `pbem` only prints this.",
+    help=(
+        "Play the rest of this turn many times with these orders. You see where your orders would stop to "
+        "ask you, how often that happens, and how the turn can end. Without a terminal, or with --check, "
+        "`pbem` only prints this."
+    ),
 )
 @click.option(
     "--games",
     type=click.IntRange(1),
     default=GAMES,
     show_default=True,
-    help="With --ahead: number of times to play it.",
+    help="With --ahead: how many times to play the turn.",
 )
 @click.option(
     "--revision",
     type=click.IntRange(1, HIGHEST_REVISION),
-    help="Number of these orders, if you sent some for this decision before. Default: the next one.",
+    help=(
+        "A number for this version of your orders, if you have already sent orders for this decision. "
+        "Default: the next number."
+    ),
 )
 @click.option(
     "--no-escrow", is_flag=True, help="Keep your Plan on your computer. The GM gets no copy."
@@ -157,9 +167,9 @@ def command(
             raise click.UsageError(NOTHING_SEALED)
         else:
             if old_file := files.write_keeping(wish.out, text):
-                click.echo(f"What was in {wish.out} is now in {old_file}.", err=True)
+                click.echo(f"The old contents of {wish.out} are now in {old_file}.", err=True)
             typed = f"{person.pbem()} orders {shlex.quote(str(file))} {shlex.quote(str(wish.out))}"
-            click.echo(wrapped(f"Fill in {wish.out}. Then type: {typed}"), err=True)
+            click.echo(wrapped(f"Fill in the file {wish.out}. Then type: {typed}"), err=True)
         asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked_sides:
             click.echo(
@@ -278,7 +288,7 @@ def send(
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
     if doubtful and not confirmed:
-        click.confirm("Seal and sign it as it is?", abort=True, err=True)
+        click.confirm("Seal and sign these orders as they are?", abort=True, err=True)
     if letter is None:
         from pbem.cli import duels  # who has a GM does without
 

@@ -21,9 +21,9 @@ from pbem.player.writing import Writing
 from pbem.reports import foresight
 
 HOW = (
-    "Type the number of a line, or type your own lines with `;` between them; conditions work here too. `robot` takes "
-    "what the robot would prepare. With `ask` or Enter you will be asked. `end` leaves the rest open, and `send` seals "
-    "what is written."
+    "Type the number of a line, or type your own lines with `;` between them. Conditions work here too. "
+    "`robot` takes what the robot would prepare. With `ask` or Enter you decide later. `end` leaves the "
+    "rest open, and `send` seals your orders."
 )
 END, ASK, SEND = "end", "ask", "send"
 Ask = Callable[[str, Sequence[str]], str]

@@ -62,8 +62,8 @@ TYPED = {
     "quit": "leave, nothing is sent",
 }
 READY_ASKED = (
-    "You have nothing to decide: `send` writes the email that the dice are waiting for. You can change your "
-    "policies too."
+    "You have nothing to decide, but the dice wait for an email from you: `send` writes it. You can also "
+    "change your policies."
 )
 HELPED = "`help` lists what you can type here."
 TAKEN_DOWN = "  Written down; `policies` shows all of them."
@@ -71,11 +71,14 @@ AGAIN = (
     "You have answered a question like this before in this turn, and more may come. A policy can answer for "
     "you. Type {presets} for all the usual questions, or `on {kind}: {policy}` for this kind only."
 )
-NO_HINT = "No hint for this card: a robot would be asked."
+NO_HINT = "There is no hint for this card: a robot would also decide only when the card is flipped."
 MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."
 NOTHING_YET = "You have written nothing yet."
 NO_HINT_HERE = "There is no hint here."
-NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
+NOT_SEALED = (
+    "Nothing was sealed or sent. Your orders are still here. `send` asks you again, and `show` prints "
+    "them."
+)
 YES_OR_NO = "`y` seals these orders, Enter goes back to them."
 Say = Callable[[str], None]
 
@@ -271,7 +274,7 @@ class Guide(Writing):
         """Play the turn ahead; True if the player wants to send."""
         request = self.request
         if request is not None and request.stack is not None:
-            self.say(f"First the {request.stack.verb}; then `ahead` plays it, card by card.")
+            self.say(f"First write the {request.stack.verb}. Then `ahead` plays it, card by card.")
             return False
         before = self.orders
         is_done = Walk(self, self.ask, self.say, self._command, self.games).through()
@@ -424,7 +427,7 @@ class Guide(Writing):
     def _confirmed(self) -> bool:
         """The read-back in plain words, and what the player says to it."""
         if self.orders == Orders():
-            self.say("There is nothing to send yet; `quit` leaves.")
+            self.say("There is nothing to send yet. Type `quit` to leave.")
             return False
         self.say("You order:")
         tell(self.game, self.orders)

@@ -17,8 +17,8 @@ HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"
 
 FROM_WHEN = (
-    "Your new policies answer orders that are written after the GM has applied this email. Orders that were written "
-    "before still meet your old ones."
+    "Your new policies apply to orders that are written after the GM has applied this email. For older "
+    "orders your old policies still apply."
 )
 
 
@@ -71,7 +71,7 @@ def tell_first_card(game: Player, draft: Orders) -> None:
     """What the script of a Plan's first card would come to now, if it does not run as it is written."""
     why = game.first_script_stops(draft.lines, draft.scripts) if draft.scripts else ""
     if why:
-        text = f"As things stand now, the script for card 1 would stop. {why}"
+        text = f"As things are now, the script for card 1 would stop. {why}"
         click.echo(wrapped(text, "    ", "    "), err=True)
 
 

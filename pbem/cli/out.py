@@ -14,7 +14,7 @@ import click
 from pbem.home.files import write_text
 
 F = TypeVar("F", bound=Callable[..., Any])
-INSTEAD = "Write to a file instead."
+INSTEAD = "Write to this file instead of printing."
 
 
 def printed(secret: bool = False) -> Callable[[F], F]:

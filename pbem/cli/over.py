@@ -21,11 +21,10 @@ from pbem.home import published, robot_homes, words
     pbem over game.toml        you agree to the result: an email to the GM
     pbem over game.toml        after everybody has agreed: your key, for everybody
 
-    Check the result before you agree (`pbem report`, `pbem dispute`): you sign nothing more in this game
-    afterwards. Your key opens this game and no other. With everybody's keys anyone can `pbem audit` the
-    whole game. A key that was published before everybody has agreed would show what is still secret, so
-    `pbem` writes yours only then. The GM does not agree to the
-    result, and only publishes a key.
+    Check the result before you agree, with `pbem report`, and if it is wrong use `pbem dispute`. After you have
+    agreed you can sign nothing more in this game. Your key opens this game and no other. With everybody's keys
+    anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed. Before that
+    it would show what is still secret. The GM does not agree to the result; the GM only publishes a key.
     """,
 )
 @person.save_argument

@@ -46,7 +46,11 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     shell_complete=complete.sides,
     help="`public` to watch. Default: your own seat.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the file to open instead of opening it.")
+@click.option(
+    "--no-browser",
+    is_flag=True,
+    help="Do not open the browser; print the name of the file to open.",
+)
 def command(path: Path, side: str, no_browser: bool) -> None:
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)

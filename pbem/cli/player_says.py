@@ -54,7 +54,10 @@ def mail_options(command: F) -> F:
         "-o",
         "--out",
         type=click.Path(path_type=Path),
-        help="Where to write the email. With a name that ends in .eml, your mail program can open and send it.",
+        help=(
+            "The file to write the email to. If its name ends in .eml, your mail program can open and "
+            "send it."
+        ),
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, **options: Any) -> None:
@@ -90,7 +93,7 @@ def still_there(others: Sequence[Path]) -> str:
     names = ", ".join(map(str, others))
     if len(others) == 1:
         return f"What you wrote earlier is still in {names}. Send that file too, if you have not sent it yet."
-    return f"What you wrote earlier is still in {names}. Send these too, if you have not sent them yet."
+    return f"What you wrote earlier is still in {names}. Send these files too, if you have not sent them yet."
 
 
 def path_of(file: Path, mail: letters.Mail, wish: MailOptions) -> Path:
@@ -107,7 +110,7 @@ def to_do(game: Player, file: Path, path: Path, wish: MailOptions) -> str:
     if not wish.eml:
         return f"Mail {path} to {whom}{'' if robot else ','} attached or pasted."
     if not letters.knows_gm(game):
-        advice = "The GM's address is not known here; write it once: "
+        advice = "`pbem` does not know the GM's address yet. Type it once: "
         advice += f"{person.pbem()} addresses {shlex.quote(str(file))} gm ADDRESS"
         click.echo(wrapped(advice, "", "    "), err=True)
     if wish.outbox is not None:
@@ -146,10 +149,13 @@ def next_for(game: Player, file: Path) -> str:
     if game.owes_ready:
         return f"{READY_ASKED} Type: {person.pbem()} orders {shlex.quote(str(file))}"
     if game.side in game.ledger.turn_of():
-        return f"You are asked: {sentence(game.request().question)} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
+        return (
+            f"You are asked: {sentence(game.request().question)} Answer with: {person.pbem()} orders "
+            f"{shlex.quote(str(file))}"
+        )
     if not game.ledger.begun:
         return "The game waits for the others to join."
-    return f"It is {' and '.join(game.ledger.turn_of())} who must answer now.{_pass_on(game, file)}"
+    return f"Now {' and '.join(game.ledger.turn_of())} must answer.{_pass_on(game, file)}"
 
 
 def _pass_on(game: Player, file: Path) -> str:

@@ -24,35 +24,42 @@ PAUSE = 15
 
 @click.command(
     "post",
-    help="""Fetch the emails of your games, apply them or file them, and send what follows. Email comes from
-    an IMAP server, a Maildir or a folder, and leaves through an SMTP server, `sendmail`, a Maildir
-    or a folder. First run `pbem post --setup`.
+    help="""Fetch the emails of your games, apply or save them, and send the emails that result. Email comes
+    from an IMAP server, a Maildir or a folder, and leaves through an SMTP server, `sendmail`, a Maildir or a
+    folder. First run `pbem post --setup`.
 
-    As GM you then type nothing for a game turn: each email goes to its game, and everybody gets
-    their report. As a player you get each new save in your folder of games, and a new question is
-    announced once. What you seal with `pbem orders` or `pbem say` is sent by the next pass.
+    As GM you then have nothing to type for a game turn: each email goes to its game, and everybody gets their
+    report. As a player you get each new save in your folder of games, and `pbem` announces each new decision
+    once. The next time it runs, `pbem post` sends what you have sealed with `pbem orders` or `pbem say`.
 
     Emails that have nothing to do with your games stay where they are.
     """,
 )
 @click.option(
-    "--once", is_flag=True, help="Fetch and send once; this is also what `pbem post` alone does."
+    "--once", is_flag=True, help="Fetch and send once. `pbem post` without options does the same."
 )
 @click.option(
     "--watch",
     is_flag=True,
-    help=f"Fetch and send every {PAUSE} seconds, and when an IMAP server announces an email, until you press Ctrl-C.",
+    help=(
+        f"Fetch and send every {PAUSE} seconds, until you press Ctrl-C. If an IMAP server announces an "
+        "email, fetch it at once."
+    ),
 )
-@click.option("--dry-run", is_flag=True, help="Show what a pass would do; change nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help=("Show what would be fetched, applied and sent. Nothing is changed."),
+)
 @click.option(
     "--status",
     is_flag=True,
-    help="Show what came, what waits and what is held, and what you can do.",
+    help="Show which emails came, which wait and which are held back, and what you can do.",
 )
 @click.option(
     "--setup",
     is_flag=True,
-    help="Answer a few questions about your email; each answer is tried at once.",
+    help="Set up your email: you answer a few questions, and `pbem` tests each answer at once.",
 )
 def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -> None:
     if once + watch + dry_run + status + setup > 1:

@@ -26,8 +26,9 @@ from pbem.post.sources import MailboxLost
 from pbem.post.ways_out import Rejected, TryLater, WayLost
 
 OWN = (
-    "It is best to have a mailbox just for your games; many providers offer one free of charge. In your everyday mailbox, "
-    "`pbem` needs an address and a folder of its own, and it opens no other folder."
+    "It is best to have a mailbox just for your games; many providers offer one free of charge. If you "
+    "use your everyday mailbox, `pbem` needs its own address and its own folder there. It opens no other "
+    "folder."
 )
 SECRETS = (
     "`keyring`: in the keyring of this system; `env:NAME`: in a variable of your shell; `command:PROGRAM`: what a program "
@@ -59,8 +60,9 @@ def set_up() -> None:
         address = prompt_for("Your email address", checked_address)
         if not own:
             say(
-                f"Most providers also deliver {plus_address(address, 'pbem')} to you. Set up a rule at your provider that moves "
-                "emails to that address into a folder `pbem`, and give your fellow players only that address."
+                f"Most providers also deliver {plus_address(address, 'pbem')} to you. Set up a rule at "
+                "your provider that moves emails for that address into a folder `pbem`. Give your fellow "
+                "players only that address."
             )
             address = prompt_for(
                 "Your address for games", checked_address, plus_address(address, "pbem")
@@ -78,7 +80,7 @@ def set_up() -> None:
         try:
             other = box.other_post(journal.id)
             if other and not click.confirm(
-                f"The post on {other} applies these emails. Should this computer do it from now on?"
+                f"The computer {other} applies these emails now. Should this computer apply them from now on?"
             ):
                 raise click.Abort
             box.put_note(journal.id, takes_over=True)
@@ -94,8 +96,8 @@ def set_up() -> None:
         say(SCAN)
         click.echo(phone.authenticator(person.load_identity(), answers))
     say(
-        f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. To start it "
-        f"automatically: {pbem} guide post"
+        f"Your answers are in {path}. To see what would be done, type: {pbem} post --dry-run. Then: {pbem} "
+        f"post --watch. To start it automatically, read: {pbem} guide post"
     )
 
 
@@ -110,7 +112,7 @@ def prompt_for_phone() -> tuple[Phone, bool]:
     if not address:
         return Phone(), False
     if old.address and click.confirm(
-        "Does your authenticator still have the secret?", default=True
+        "Is the secret still in the authenticator app of your phone?", default=True
     ):
         return Phone(address, old.number), False
     return Phone(address, computer.now()), True

@@ -28,8 +28,8 @@ CHOICES = [name for format in FORMATS if format.name != DATA for name in format.
     pbem report game.toml --since 1
     pbem report game.toml --as public --format bbcode:phpbb
 
-    With --since, --entry or --turn you see it entry by entry; --since 1 is the whole game. With --entry or --turn
-    you also see the position at its end.
+    With --since, --entry or --turn you see the story entry by entry; --since 1 is the whole game. With --entry
+    or --turn you also see the position at the end of that entry or turn.
     """,
 )
 @person.save_argument

@@ -16,7 +16,8 @@ from pbem.home import words
     "resign",
     help="""Give up the game. You lose as soon as the GM applies your email.
 
-    It counts only for the decision that is open now. If the game has moved on, sign it again.
+    Your resignation counts only for the decision that is open now. If the game has moved on by then, resign
+    again.
     """,
 )
 @person.save_argument

@@ -17,8 +17,8 @@ from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal
 
 OPEN = (
-    "Nothing is hidden in this duel, so there is nothing to reveal: `pbem verify` checks all of it at any time, and "
-    "has just found it in order."
+    "Nothing is hidden in this duel, so there is nothing to reveal. `pbem verify` can check all of it at "
+    "any time. It has just done so: everything is in order."
 )
 
 

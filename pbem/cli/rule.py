@@ -31,8 +31,8 @@ from pbem.protocol import envelope
     pbem rule game.toml --uphold 8 --reason 'There is a Route (3.4.1).'
     pbem rule game.toml --upgrade ann.txt bob.txt
 
-    --upgrade needs an email from each player who is not absent (`pbem consent game.toml --upgrade`), and no
-    reason. The position stays as it is, and open questions are put again.
+    For --upgrade give no reason, but an email from each player who is not absent (they type `pbem consent
+    game.toml --upgrade`). The position stays the same, and every open question is asked again.
 
     In a duel there is no GM: --void, --patch and --result only make a proposal.
     """,
@@ -105,12 +105,12 @@ def command(
         raise click.UsageError(f"Choose {many}: {kinds}.")
     if upgrade and (reason or entry):
         raise click.UsageError(
-            "The players agreed to the newest rules and to nothing else, so leave out --reason and --entry."
+            "The players have agreed to the newest rules and to nothing else. Leave out --reason and --entry."
         )
     if consents and not upgrade:
-        raise click.UsageError("Only --upgrade takes emails from the players.")
+        raise click.UsageError("Emails from the players belong only to --upgrade.")
     if not upgrade and not reason:
-        raise click.UsageError("A ruling needs a --reason, for all to read.")
+        raise click.UsageError("A ruling needs a --reason, which everybody can read.")
     if person.duel_in(file):
         duels.propose_ruling(file, reason, *rulings[0])
         return

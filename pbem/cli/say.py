@@ -14,7 +14,7 @@ from pbem.home import words
     "say",
     help="""Send a message to everybody in the game: pbem say game.toml 'Well marched!'
 
-    It goes into the log, and everybody's report shows it. It can have up to 2,000 characters.
+    Everybody's report shows the message, and it stays in the save. It can have up to 2,000 characters.
     """,
 )
 @person.save_argument

@@ -24,14 +24,16 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
     "seat",
     help="""Give a seat to the newcomer who claims it: a substitute, a new key, or another GM.
 
-    From then on the old key no longer counts. The newcomer can see everything that the side
-    knows. A new GM gets your secrets of this game and of no other.
+    From then on the old key no longer counts. The newcomer can see everything that the side knows. A new GM
+    gets your secrets for this game, and for no other game.
     """,
 )
 @person.save_argument
 @click.argument("claim", type=MAIL)
 @click.argument("consents", nargs=-1, type=MAIL)
-@click.option("--reason", default="", help="The reason. Required if neither player has agreed.")
+@click.option(
+    "--reason", default="", help="The reason. You must give one if neither player has agreed."
+)
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
     raw = message.raw(claim)
     claimed = envelope.from_text(message.text_of(raw), "ACCEPT")

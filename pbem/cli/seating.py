@@ -16,7 +16,7 @@ from pbem.ledger.cases import absence
 from pbem.round.claims import WaitingClaim
 
 REASON = " --reason 'WHY'"
-EARLY = "If you give the seat away before that, everybody can see that you did it on your own word."
+EARLY = "If you give the seat away before that, everybody can see that no player agreed to it."
 
 
 def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:

@@ -15,13 +15,15 @@ from pbem.home import words
     "takeback",
     help="""Take back a step together: one player asks, all others agree. No ruling is needed.
 
-    Everything from that entry on is taken back. Its dice are gone: the same orders will roll
+    The entry that you name and everything after it are taken back. The dice are gone: the same orders will roll
     new ones.
     """,
 )
 @person.save_argument
 @click.option("--entry", type=int, default=0, help="Go back to before this entry.")
-@click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
+@click.option(
+    "--agree", type=int, default=0, help="Agree to the take-back that was asked for in this entry."
+)
 @click.option("--text", default="", help="The reason.")
 @player_says.mail_options
 def command(file: Path, entry: int, agree: int, text: str, wish: player_says.MailOptions) -> None:

@@ -34,19 +34,21 @@ from pbem.reports.formats import FORMATS, render
     pbem try game.toml --branch flank --compare first
     pbem try game.toml --take-over -o my.toml    your lines, for `pbem orders`
 
-    You play all sides, or let a robot play some. What you cannot see is dealt by a seed
-    (`sample 7`) or set by hand (`set york plan 3: warwick`). Dice are rolled, chosen (`dice 3
-    5`), or shown as a fan of chances (`fan LINE`). `help` at the prompt lists the words; --line
-    takes the same ones.
+    You play all sides, or let a robot play some. What you cannot see is dealt at random (`sample 7` is one such
+    deal), or you set it by hand (`set york plan 3: warwick`). Dice are rolled, chosen (`dice 3 5`), or shown
+    with the chance of each result (`fan LINE`). At the prompt, `help` lists all commands; --line takes the same
+    ones.
     """,
 )
 @person.save_argument
 @person.side_option
 @click.option(
-    "--branch", "-b", "name", default="", help="The branch. Default: the last one you used."
+    "--branch", "-b", "name", default="", help="The branch. Default: the branch that you used last."
 )
 @click.option(
-    "--entry", type=int, help="Begin a new branch after this entry instead of the current position."
+    "--entry",
+    type=int,
+    help="Begin a new branch after this entry. Otherwise it begins at the position now.",
 )
 @click.option(
     "--line",
@@ -59,7 +61,9 @@ from pbem.reports.formats import FORMATS, render
     "--compare", "other", default="", metavar="NAME", help="Compare with this branch, side by side."
 )
 @click.option(
-    "--take-over", is_flag=True, help="Write your own lines as an orders file, to check and send."
+    "--take-over",
+    is_flag=True,
+    help=("Write the lines of your own side to an orders file, which you can check and send."),
 )
 @click.option("--drop", is_flag=True, help="Delete the branch.")
 @click.option(
@@ -83,7 +87,7 @@ def command(
 ) -> None:
     if sum((bool(lines), listed, bool(other), take_over, drop, form is not None)) > 1:
         raise click.UsageError(
-            "Say one thing at a time: --line, --list, --compare, --take-over, --drop or --report."
+            "Use only one of these at a time: --line, --list, --compare, --take-over, --drop or --report."
         )
     game = person.open_save(Player, file)
     name = name or branches.current(game) or branches.FIRST
@@ -91,7 +95,7 @@ def command(
         _list(game)
     elif drop:
         branches.drop(game, name)
-        click.echo(f"Thrown away: the branch {name}.")
+        click.echo(f"The branch {name} was deleted.")
     elif other:
         _compare(game, name, other)
     elif take_over:
@@ -175,11 +179,14 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
         nl=False,
     )
     for line in lines_taken.left:
-        warning = f"Not taken over: `{line}` answers an enemy move. A policy can do that (pbem guide fewer-emails)."
+        warning = (
+            f"Not taken over: `{line}` answers an enemy move. Write a policy for that (pbem guide "
+            "fewer-emails)."
+        )
         click.echo(wrapped(warning), err=True)
     click.echo(
         wrapped(
-            "These are ordinary orders now: keep them with -o my.toml, then "
+            "These are ordinary orders now. Write them to a file with -o my.toml, then type "
             f"`{person.pbem()} orders {shlex.quote(str(file))} my.toml`."
         ),
         err=True,

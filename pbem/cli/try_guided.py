@@ -100,7 +100,10 @@ class Sitting(Struct):
 
     def _die(self) -> str:
         what = f"`{self.fork.die[0]}`, 1 to {self.fork.die[1]}" if self.fork.die else "the next"
-        return f"A die comes first: {what}. `dice 3` chooses it, `dice roll` rolls it, `fan` shows what each brings."
+        return (
+            f"A die comes first: {what}. `dice 3` chooses the result, `dice roll` rolls it, and `fan` "
+            "shows what each result would bring."
+        )
 
     # -- what is typed ------------------------------------------------------------------------
 
@@ -191,7 +194,7 @@ class Sitting(Struct):
         if request is not None:
             sight = self.fork.play.sight(request)
             self.hinted = foresight.glance(sight, request, Level.SIMPLE)
-        self.say(hint_text(self.hinted) or "Nobody has a decision here: a die comes first.")
+        self.say(hint_text(self.hinted) or "Nobody has a decision to make here: a die comes first.")
 
     def _typed(self, words: str) -> None:
         before = len(self.fork.done)

@@ -17,8 +17,8 @@ from pbem.protocol import envelope
 from pbem.reports.sentences import refusal as refusal_words
 
 ADVICE = (
-    "The GM refused what the rules allow. Keep that email: it is signed. Ask the GM in public to apply the "
-    "order; if no answer comes, show the email and the file to all players."
+    "The GM refused an order that the rules allow. Keep the GM's email: it is signed. Ask the GM in "
+    "public to apply the order. If you get no answer, show the email and the file to all players."
 )
 
 
@@ -26,11 +26,11 @@ ADVICE = (
     "verify",
     help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
 
-    The end says what was checked here, what has to wait for the audit, and what that means. With your
-    identity, `pbem` also compares what was done in your name with what you sealed. If an
-    order of yours was never applied, it says what that order would have rolled. `--refusal` checks a GM's signed
-    refusal of one of your orders instead. In a folder, every game is checked separately. The
-    exit code is 2 if something is wrong.
+    The last lines say what was checked here, what has to wait for the audit, and what that means. With your
+    identity, `pbem` also compares what was done in your name with what you sealed. If the GM never applied an
+    order of yours, `pbem` shows what its dice would have rolled. `--refusal` checks a GM's signed refusal of
+    one of your orders instead. In a folder, every game is checked separately. The exit code is 2 if something
+    is wrong.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

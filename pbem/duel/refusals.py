@@ -11,11 +11,11 @@ from pbem.protocol.entry import Entry, setup_of
 
 
 class NeedsGm(BadChoice):
-    says = '"{title}" needs a GM. {why} `pbem new` without --duel sets it up with one. Without a GM you can play {known}.'
+    says = '"{title}" needs a GM. {why} To set it up with a GM, use `pbem new` without --duel. Without a GM you can play {known}.'
 
 
 class TwoLogs(Forked):
-    says = "Your opponent's file and yours differ from entry {n} on. {who} Nothing was changed. Keep both files, and compare with your opponent: `{mine}` begins your entry {n}, `{theirs}` begins theirs."
+    says = "Your opponent's file and yours differ from entry {n} on. {who} Nothing was changed. Keep both files, and compare the fingerprints of entry {n} with your opponent: yours begins with `{mine}`, and theirs with `{theirs}`."
 
 
 def check_same(own: Sequence[Entry], theirs: Sequence[Entry]) -> None:
@@ -48,10 +48,10 @@ def _who_signed(own: Sequence[Entry], mine: Entry, other: Entry, n: int) -> str:
     other.verify(people[witness[author]], own[0].head, n)
     name, signer = people[author].name, people[witness[author]].name
     if first == second:
-        return f"Both hold the same order of {name}, and {signer} has signed two outcomes of it."
+        return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
     if author != first.body.author:
-        return f"Yours holds what {signer} said, signed by {name}; theirs what {name} said, signed by {signer}."
-    return f"{name} has signed two different things after entry {n - 1}, of which {signer} has entered both."
+        return f"In your file this entry is by {signer} and signed by {name}. In theirs it is by {name} and signed by {signer}."
+    return f"{name} has signed two different things after entry {n - 1}, and {signer} has entered both."
 
 
 class NotYours(NotNow):
@@ -59,28 +59,28 @@ class NotYours(NotNow):
 
 
 class NotNewest(NotNow):
-    says = "This is not your newest file of this duel, or it has news that you have not applied. Type `pbem apply {file}` first."
+    says = "This is not your newest file of this duel, or it has entries that you have not applied. Type `pbem apply {file}` first."
 
 
 class WentOn(NotNow):
-    says = "The game went on while you wrote: another window or program of yours has signed or applied something. Nothing was signed. Please look at the game again."
+    says = "The game has moved on since you began to write: another window or program of yours has signed or applied something. Nothing was signed. Please look at the game again."
 
 
 class RecordLost(NotNow):
-    says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Go on with the newest file of your own. If it is lost for good, `pbem adopt GAME.toml` goes on from this one, with new secret numbers. Nothing was changed."
+    says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Continue with the newest file of your own. If that file is lost for good, `pbem adopt GAME.toml` continues from your opponent's file, with new secret numbers. Nothing was changed."
 
 
 class OrderWaits(NotNow):
-    says = "Your pbem (version {version}) failed as it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed: a corrected pbem carries it out with the same dice. Please report it, and tell your opponent."
+    says = "Your pbem (version {version}) failed while it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed. Once pbem is fixed, it carries the order out with the same dice. Please report the bug, and tell your opponent."
 
 
 class NewChains(NotNow):
-    says = "Your opponent has lost their record of the game (times before: {losses}), and can go on only with new secret numbers. You have a decision to make, so you have to agree first. If you have already sent orders for it, they no longer count, and you write them again. Until you agree, the game cannot continue. Nothing was changed."
+    says = "Your opponent has lost their record of the game, and can continue only with new secret numbers. (Losses before this: {losses}.) You have a decision to make, so you have to agree first. If you have already sent orders for this decision, they no longer count: please write them again. Until you agree, the game cannot continue. Nothing was changed."
 
 
 class ClaimWaits(NotNow):
-    says = "You have asked for new secret numbers, because your record of the game was lost. Until your opponent has entered them, you can sign nothing else. Nothing was changed."
+    says = "You have asked for new secret numbers, because your record of the game was lost. Until your opponent has applied your email, you can sign nothing else. Nothing was changed."
 
 
 class AlreadyOrdered(NotNow):
-    says = "You have already signed your answer to this question, and in a duel an answer is final. Send the same file again."
+    says = "You have already signed your answer to this question, and in a duel an answer is final. If it was lost, send the same file again."

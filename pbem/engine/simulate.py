@@ -48,10 +48,8 @@ MOST_ANSWERS = 10_000
 def policy_parameters(preset: str) -> tuple[Parameter, ...]:
     """How a question names the policies of all sides; `preset`: those of an enemy if it does not."""
     return (
-        Parameter("preset", "Policies of your side instead of those you sent.", kind=PRESETS),
-        Parameter(
-            "enemy-preset", f"Policies of the enemy; {preset} if you do not say.", kind=PRESETS
-        ),
+        Parameter("preset", "Policies of your side, instead of those that you sent.", kind=PRESETS),
+        Parameter("enemy-preset", f"Policies of the enemy. Default: {preset}.", kind=PRESETS),
     )
 
 

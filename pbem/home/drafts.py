@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from pbem.player.player import Player
 
 LARGEST = 4 * 1024 * 1024
-STALE = "What you had written was for an earlier question, so `pbem` dropped it: {lines}."
-NOT_NOW = "What you had written is no longer possible, so `pbem` dropped it: {lines}. {why}"
-STANDS = "You have a new decision, and what you had written still stands: {lines}. Please check it."
-DAMAGED = "`pbem` can no longer read what you had written ({path}), and leaves it out."
+STALE = "You had written orders for an earlier question, so `pbem` dropped them: {lines}."
+NOT_NOW = (
+    "You had written orders that are no longer possible, so `pbem` dropped them: {lines}. {why}"
+)
+STANDS = (
+    "You have a new decision. The orders that you had written are still possible: {lines}. Please check "
+    "them."
+)
+DAMAGED = "`pbem` can no longer read the orders that you had written ({path}), and leaves them out."
 
 
 class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

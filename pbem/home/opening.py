@@ -74,12 +74,16 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     own = None if game.ledger.offices.moderated else own_log(genesis)
     if own is not None and own.heads != game.heads:
         how = f"`pbem apply {shlex.quote(str(game.path))}` brings it up to date."
-        return [f"This is not your newest file of this duel, or it has news. {how}"]
+        return [
+            (
+                f"This is not your newest file of this duel, or it has entries that you have not applied. {how}"
+            )
+        ]
     pin = seen.pin(genesis)
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
     seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if seen.unfinished(genesis, game.heads):
-        note = "A command was interrupted: this save does not hold all entries that you signed."
+        note = "A command was interrupted: some entries that you signed are not in this save yet."
         return (
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
         )
@@ -96,7 +100,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             seen.settle(genesis, game.heads, signers, kept_state, ahead, now if plays else 0)
     if own is not None and has_answered(genesis):
         how = f"`pbem apply {shlex.quote(str(game.path))}` says what to send."
-        doubts.append(f"You have signed your answer, and it is not in the game yet. {how}")
+        doubts.append(f"You have signed your answer, but it is not in the game yet. {how}")
     return doubts
 
 

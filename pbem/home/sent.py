@@ -31,14 +31,15 @@ UNDONE_BY_READY = (TakeBack, Draw, Agree, Resign, Over)
 DIGITS = 32
 """Of an order's hash in the name of its file: nobody else can make an order with the same."""
 THE_SAME = (
-    "You wrote this reply before, and the GM has not applied it yet, so you get exactly the same one again. pbem never "
-    "writes two different replies for one side: a GM who had both could try the first dice and cards of each, and "
-    "use the one with the better deal."
+    "You wrote this reply before, and the GM has not applied it yet, so you get exactly the same reply "
+    "again. `pbem` never writes two different replies for one side. A GM who had both could try the first "
+    "dice and cards of each, and use the better one."
 )
 ANOTHER_GM = (
-    "Your earlier reply is no longer valid, because the GM changed after you wrote it (entry {n}). This is a new "
-    "reply with new secret numbers, so the first dice and cards will be different. Whoever had your earlier reply may "
-    "have seen what it would have brought. Ask why the GM changed before you send this one."
+    "Your earlier reply is no longer valid, because the GM changed after you wrote it (entry {n}). This "
+    "is a new reply with new secret numbers, so the first dice and cards will be different. Somebody who "
+    "had your earlier reply may have seen what it would have brought. Before you send this reply, ask why "
+    "the GM changed."
 )
 
 

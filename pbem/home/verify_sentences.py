@@ -16,12 +16,10 @@ from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
 from pbem.reports import verdict as told
 
-TOO_EARLY = (
-    "NOT IN ORDER. A side was declared absent at a time that had not come when you got this."
-)
+TOO_EARLY = "NOT IN ORDER. A side was declared absent, with a date that was still in the future when you got this file."
 TOO_EARLY_MEANS = (
-    "What this means: a side may have lost its turn before its time was up. Show this to the GM and to all "
-    "players, and play on when it is settled."
+    "What this means: a side may have lost its turn before its time was up. Show this to the GM and to "
+    "all players. Do not continue until it is settled."
 )
 
 

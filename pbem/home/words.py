@@ -21,7 +21,7 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
         "say": f"I say: {text}",
         "dispute": f"I dispute entry {entry}: {text}\n\n{terms(game)}",
         "takeback": f"I ask to take back entry {entry}. {text}",
-        "agree": f"I agree to go back ({entry}). {text}",
+        "agree": f"I agree to the take-back of entry {entry}. {text}",
         "draw": f"I agree to the draw offered in entry {entry}." if entry else "I offer a draw.",
         "resign": f"I resign. {text}",
         "countersign": f"I accept the ruling of entry {entry}.",

@@ -425,10 +425,10 @@ def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) ->
     ]
     moved, still = _pieces(sight, played)
     notes = [f"Hardly ever moved: {', '.join(still)}."] if still else []
-    theirs = "Where your orders say nothing the robot plays for you, and it plays the other side."
+    theirs = "Where your orders say nothing, the robot plays for you. It also plays the other side."
     notes += [
         theirs,
-        "What you cannot see is dealt again in each game, and nobody's secrets are used.",
+        "What you cannot see is dealt again at random in each game. Nobody's secrets are used.",
     ]
     return Answer(
         f"The rest of {rules.words.turn(sight.state) or 'the game'}, played ahead",

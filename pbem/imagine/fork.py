@@ -388,7 +388,7 @@ class Fork:
             ran = next(d for d in self.play.decisions[decided:] if d.side == side)
             line = line.replace(statements[0].line, ran.line)
         elif all(statement.alarm is not None for statement in statements):
-            notes.append("It is checked before each later line of this side.")
+            notes.append("This condition is checked before each later line of this side.")
         elif not queue.ran and not notes:
             notes.append(f"Skipped: the condition of `{line}` does not hold here.")
         return line, notes

@@ -130,7 +130,7 @@ def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> 
                 where=where,
                 line=statement.text,
                 reason=SEALED_ALONE,
-                instead="Send the other lines without it. You will be asked for it when it is due.",
+                instead="Send the other lines without this one. You will be asked again when its time comes.",
             )
 
 

@@ -81,12 +81,12 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
     rules = ledger.rules
     score = rules.score(state_for(rules, ledger.play.state, side))
     if score is None:
-        return f"I decline the draw of entry {n}: nothing is decided yet."
+        return f"I decline the draw that was offered in entry {n}: nothing is decided yet."
     mine = score.points.get(side, 0)
     best = max((points for other, points in score.points.items() if other != side), default=0)
     if mine < best:
         return ""
-    return f"I decline the draw of entry {n}: I am not behind ({score.name} {mine} to {best})."
+    return f"I decline the draw that was offered in entry {n}: I am not behind ({score.name} {mine} to {best})."
 
 
 def advice(game: Player, lines: Sequence[str]) -> tuple[str, ...]:

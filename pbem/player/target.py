@@ -29,8 +29,8 @@ SUCCESS, FAILURE = 1, 6
 FIRST = "1"
 """The card of a stack that is turned up first."""
 VEILED = (
-    "What follows depends on pieces that you cannot see. The GM's program checks each further line when its "
-    "turn comes. If a line is not possible, you are asked again."
+    "What follows depends on pieces that you cannot see. The GM's program checks each later line when its "
+    "turn comes. If a line is not possible then, you are asked again."
 )
 MOST_CHECKS = 3
 """So many checks in a row are looked at both ways while lines are written."""
@@ -281,9 +281,9 @@ class Target(Struct, frozen=True):
             return replace(case, end=self._end(run))
         die = self.check(run, dice)
         if die is None:
-            return replace(case, end=f"The die `{run.die}` decides what follows.")
+            return replace(case, end=f"The die `{run.die}` decides what happens next.")
         if len(dice) == most:
-            return replace(case, end=f"Then comes another check, `{run.die}`.")
+            return replace(case, end=f"Then there is another check, `{run.die}`.")
         odds, wins = f"{die.needed[2:]} in 6", int(die.needed[2:]) / 6
         forks = tuple(
             self._case(
@@ -300,7 +300,7 @@ class Target(Struct, frozen=True):
         if run.hidden:
             return VEILED
         if run.play is None:
-            return "A hidden card decides what follows."
+            return "A hidden card decides what happens next."
         own = next((r for r in run.play.pending if r.side == self.side), None)
         if own is not None:
             return f"Then you are asked: {own.question}"

@@ -25,23 +25,26 @@ from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
 from pbem.player.target import VEILED, Target, of_card, of_orders
 
-STACKED = (
-    "You seal these cards, and the game turns them up one by one. You can now write what each does."
+STACKED = "You seal these cards, and the game turns them up one by one. You can now write what each card does."
+NEXT = "Next you choose cards in secret. That needs a separate email, so send these orders first."
+SECRET = (
+    "Your answer goes out sealed. It is revealed when everybody who has to answer has sent theirs."
 )
-NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
-SECRET = "It goes out sealed, and is revealed when everybody who was asked has sent theirs."
 ENEMY = "Another player decides next. Send your orders when you are done."
-CARD = "A hidden card decides what happens next. Further lines are checked only then."
+CARD = "A hidden card decides what happens next. Later lines are checked only then."
 DIE = (
-    "A die decides what happens next. Further lines are checked only then. You can write `if failed: ...` or "
-    "`... until success max 2`. Send your orders when you are done."
+    "A die decides what happens next. Later lines are checked only then. You can write `if failed: ...` "
+    "or `... until success max 2`. Send your orders when you are done."
 )
 OVER = "Then the game is over."
-BLIND = "Nobody knows yet what will be possible when this card is turned up. Its lines are checked then."
+BLIND = (
+    "Nobody knows yet what will be possible when this card is turned up. Its lines are checked at that "
+    "time."
+)
 NOTHING = "You have nothing to decide now. You can change your policies and scripts."
 NOTHING_TO_UNDO = (
-    "You have written nothing that you could undo. To take back what you have sent, ask with `pbem takeback`: your "
-    "opponent has to agree, and a robot always does."
+    "You have written nothing that you could undo. To take back what you have sent, use `pbem takeback`: "
+    "your opponent has to agree. A robot always agrees."
 )
 ALONE = "`ready` and policies go in mails of their own; undo the one first"
 NOTHING_TO_DECIDE = "you have nothing to decide now"

@@ -47,7 +47,7 @@ def headline(audit: Audit) -> str:
     wrong, unseen = audit.contradicted, _unseen(audit)
     if wrong:
         parties = " and ".join(dict.fromkeys(row.party for row in wrong))
-        return f"CONTRADICTED: {len(wrong)} of {len(audit.findings)} claims, of {parties}."
+        return f"CONTRADICTED: {len(wrong)} of {len(audit.findings)} claims, made by {parties}."
     if unseen:
         return (
             f"No claim is contradicted, but {len(unseen)} of {len(audit.findings)} are not proven."
@@ -85,7 +85,7 @@ def _reasons(audit: Audit) -> Iterator[str]:
     for row in audit.findings:
         if row.why and row.answer is Answer.PROVEN:
             yield f"{row.party}: {row.why}."
-    yield from (f"A key of {party} does not count: {why}." for party, why in audit.revealed.odd)
+    yield from (f"One key of {party} does not count: {why}." for party, why in audit.revealed.odd)
 
 
 def _reason(row: Finding) -> str:
@@ -98,7 +98,7 @@ def _held(audit: Audit) -> Iterator[str]:
         changed = f" since entry {place.since}" if place.since > len(_sides(audit)) else ""
         name = f"{place.keys.name}, {place.keys.fingerprint}{changed}"
         if place.party == GM:
-            yield f"The GM ({name}) held the decks, and whatever was sealed to the GM."
+            yield f"The GM ({name}) held the decks, and everything that was sealed for the GM."
             continue
         hidden_plans = _kept(audit, place.party, place.since, place.until)
         alone = f" {hidden_plans} of its plans it kept from the GM." if hidden_plans else ""
@@ -127,8 +127,8 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
 def _never(audit: Audit) -> Iterator[str]:
     """What no audit can prove, a sentence each: secrets passed on, shared keys, and what only the GM said."""
     yield (
-        "That nobody gave a secret away, and that the GM helped no player: a GM can show a player the dice "
-        "of their coming orders until another player answers."
+        "That nobody gave a secret away, and that the GM helped no player. Until another player answers, "
+        "a GM can show a player the dice of their next orders."
     )
     yield "That the keys belong to different people."
     for entry in audit.entries:
@@ -140,7 +140,7 @@ def _never(audit: Audit) -> Iterator[str]:
     for ruling in ruled:
         if ruling.kind not in ("uphold", "house") and not ruling.by:
             what = f"{ruling.kind}{_ruled(audit, ruling.n)}"
-            yield f"That the ruling of entry {ruling.n} ({what}) was just: no player countersigned it."
+            yield f"That the ruling of entry {ruling.n} ({what}) was just: no player has agreed to it."
 
 
 def _ruled(audit: Audit, n: int) -> str:

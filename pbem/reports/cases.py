@@ -108,7 +108,7 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     elif runs > CERTAIN:
         remarks = ["Legal, and carried out for certain."]
     elif runs:
-        remarks = [f"Legal where it is reached: carried out {_share(runs)} of the time."]
+        remarks = [f"Legal if the game comes to it: carried out {_share(runs)} of the time."]
     elif stops or line.skipped:
         remarks = []
     else:
@@ -118,7 +118,7 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     if stops:
         share = sum(share for share, _ in stops)
         often = "" if share > CERTAIN else f"{_share(share)} of the time "
-        remarks.append(f"Not possible {often}and you are asked: {stops[0][1]}")
+        remarks.append(f"Not possible {often}and then you are asked: {stops[0][1]}")
         line = replace(line, doubt="")
     return Item(cells(" ".join((*remarks, *_notes(line)))), sentence, line.text, mark="order")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.imagine.ahead import Ahead, Open
 
-NOTHING = "Nothing in this turn waits for you."
+NOTHING = "Nothing in this turn will wait for you."
 
 
 def summary(ahead: Ahead) -> str:
@@ -12,8 +12,9 @@ def summary(ahead: Ahead) -> str:
     games = len(ahead.sittings)
     mean = sum(ahead.sittings) / games
     return (
-        f"This turn was played {games} times: you by your orders, the others by the robot, with a new deal of "
-        f"what you cannot see. You would have to come back {mean:.1f} times on average, {max(ahead.sittings)} at most."
+        f"This turn was played {games} times. Your side followed your orders, and the robot played the "
+        f"others. What you cannot see was dealt again each time. You would have to answer {mean:.1f} more "
+        f"times on average, and {max(ahead.sittings)} times at most."
     )
 
 

@@ -66,9 +66,7 @@ def ways_sentence(rules: RuleSet[Any], space: Place | Sea) -> str:
     ways = rules.words.ways_from(space.id)
     ways_text = "; ".join(f"by {way}: {', '.join(names)}" for way, names in ways.items())
     return (
-        f"Next to {space.name}, {ways_text}."
-        if ways_text
-        else f"Nothing lies next to {space.name}."
+        f"Next to {space.name}, {ways_text}." if ways_text else f"No place is next to {space.name}."
     )
 
 

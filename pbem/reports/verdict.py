@@ -39,14 +39,15 @@ def line(verdict: Verdict) -> str:
 
 OPEN = "Your own pbem has played every move again and came to the position that this file shows."
 OPEN_DICE = "Each die follows from secret numbers of the players and the GM."
-DUEL_DICE = (
-    "Each die follows from secret numbers of both players, so neither could choose or foresee it."
-)
-VEILED = "What everybody can see of this game fits together, and each die follows from its secret numbers."
-VEILED_NO_DICE = "What everybody can see of this game fits together."
-LOOK = "But please read what is said above, and ask the GM about it."
+DUEL_DICE = "Each die follows from secret numbers of both players, so neither player could choose or foresee it."
+VEILED = "Everything that is public in this game fits together, and each die follows from its secret numbers."
+VEILED_NO_DICE = "Everything that is public in this game fits together."
+LOOK = "But please read the lines above, and ask the GM about them."
 PLAY_ON = "You can play on."
-LATER = "What has to wait is hidden from you while the game goes on; after the end `pbem audit` checks that too."
+LATER = (
+    "What has to wait is hidden from you while the game goes on. After the end, `pbem audit` checks that "
+    "too."
+)
 NOW = "The rest can be checked now: `pbem audit game.toml`."
 
 
@@ -161,10 +162,12 @@ def _faults(verdict: Verdict) -> Iterator[str]:
 
 def _fails_here(fault: Failed) -> str:
     if fault.here is None:
-        text_here = "Nobody else can try it before the audit."
+        text_here = "Nobody but the GM can try this line before the audit."
     else:
         text_here = (
-            "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
+            "It fails on this computer too."
+            if fault.here
+            else f"IT DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})."
         )
     if not fault.again:
         return text_here
@@ -179,20 +182,24 @@ def _doubtful(verdict: Verdict) -> Iterator[str]:
         yield f"Entry {n}: the GM's clock is ahead of yours."
     if verdict.tables_reworded:
         yield (
-            f"The tables at the top of the save come from another version, and use other words than pbem {VERSION}. "
-            "`pbem report` shows the names and questions as this version words them."
+            "Another version of pbem wrote the tables at the top of the save, so some words differ from "
+            f"those of pbem {VERSION}. `pbem report` shows the names and questions in the words of this "
+            "version."
         )
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:
     for row in verdict.unwatched:
         yield (
-            f"Entry {row.entry}: {_count(row.dice, 'die', 'dice')} fell while {' and '.join(row.sides)} was "
-            "absent, so without a new secret number of that side."
+            f"Entry {row.entry}: {_count(row.dice, 'die', 'dice')} fell without a new secret number from "
+            f"{' and '.join(row.sides)} (absent)."
         )
     if verdict.grounds:
         grounds = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
-        yield f"These changed the dice that followed: {grounds}. If you did not know of one, ask the GM."
+        yield (
+            f"These entries changed the dice that followed: {grounds}. If you did not know of one of them, "
+            "ask the GM."
+        )
 
 
 def _own(verdict: Verdict) -> Iterator[str]:
@@ -202,8 +209,8 @@ def _own(verdict: Verdict) -> Iterator[str]:
         return
     if verdict.replaced:
         yield (
-            f"You played {side} until entry {verdict.replaced}, in which it changed hands or key. What {side} does "
-            "since then is not compared with anything of yours."
+            f"You played {side} until entry {verdict.replaced}. In that entry another player or another "
+            f"key took over. What {side} has done since then is not compared with anything of yours."
         )
     if verdict.duel:
         return
@@ -216,8 +223,8 @@ def _own(verdict: Verdict) -> Iterator[str]:
     lie = "lay where you last saw them" if verdict.replaced else "lie where you last saw them"
     if verdict.since:
         yield (
-            f"You took over or changed your key in entry {verdict.since}. Where {side}'s hidden cards and pieces "
-            "lay then, you have from the GM's word only."
+            f"You took over or changed your key in entry {verdict.since}. You have only the GM's word for "
+            f"where {side}'s hidden cards and pieces lay then."
         )
         lie = f"{lie} since then"
     if not own_game.decisions:
@@ -293,24 +300,28 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
             f"{'condition was' if len(own_game.conditions) == 1 else 'conditions were'} met."
         )
     for n, line_ in own_game.lapsed:
-        yield f"Entry {n}: your line `{line_}` lapsed. Only the GM says so."
+        yield f"Entry {n}: your line `{line_}` lapsed. You have only the GM's word for that."
     for n, line_ in own_game.late:
         yield (
-            f"Entry {n} carried out `{line_}` from orders that you had sent earlier. A part of the turn ended in the "
-            "same entry. Only the GM says that your line came first."
+            f"Entry {n} carried out `{line_}` from orders that you had sent earlier. A part of the turn "
+            "ended in the same entry. You have only the GM's word that your line came first."
         )
     for n, line_ in own_game.passed:
-        yield f"Entry {n}: your line `{line_}` was skipped for one with `anyway`. You have only the GM's word for it."
+        yield (
+            f"Entry {n}: your line `{line_}` was skipped for a line with `anyway`. You have only the GM's "
+            "word for that."
+        )
     for n, slot, card in own_game.turned:
-        yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
+        yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}), and none of your lines names this card."
     for n, slot, card in own_game.astray:
         yield (
-            f"Entry {n} dealt you `{card}` ({slot_words(slot)}), and the GM says that it did not come into your hand."
+            f"Entry {n} dealt you `{card}` ({slot_words(slot)}), but the GM says that this card did not "
+            "come into your hand."
         )
     for n, slot in own_game.gone:
-        yield f"Entry {n}: {slot_words(slot)} left your hand. Only the GM says so."
+        yield f"Entry {n}: {slot_words(slot)} left your hand. You have only the GM's word for that."
     if own_game.no_menu:
-        yield "This save does not list your possible answers. Ask the GM to send it again."
+        yield "This save does not list your possible answers. Ask the GM to send you the save again."
     if verdict.over:
         yield "You have only the GM's word that the game is over, until all have signed it (`pbem over`)."
 
@@ -321,8 +332,8 @@ def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
         return
     if not whole:
         yield (
-            "A GM and a player who work together can know that player's coming dice, and choose among them by "
-            "sending short emails (`pbem verify game.toml --all` shows where that was possible)."
+            "A GM and a player who work together can know that player's next dice, and choose among them "
+            "by sending short emails. `pbem verify game.toml --all` shows where that was possible."
         )
         return
     for row in verdict.rows:

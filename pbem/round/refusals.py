@@ -174,10 +174,10 @@ def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
     if block_kind in UNSEALED:
         how, typed = UNSEALED[block_kind]
         paragraphs = [
-            f"Your orders{title} are not sealed yet. Nothing was applied, and anybody on the way could read them.",
+            f"Your orders{title} were not sealed, so anybody on the way could read them. Nothing was applied.",
             how,
             typed.format(save=shlex.quote(file.name)),
-            "Then send the email that this writes.",
+            "Then send the email that this command writes.",
         ]
     if receipt.refusal is not None:
         paragraphs.append(

@@ -73,7 +73,9 @@ def test_what_is_wrong_with_an_argument_is_said(tmp_path: Path) -> None:
     game = pbem.open(save, ANN)
     with pytest.raises(TypeError, match="a list of lines, such as \\['ready'\\]"):
         game.orders("ready")
-    with pytest.raises(pbem.PbemError, match="There is no report format `pdf`: text, "):
+    with pytest.raises(
+        pbem.PbemError, match=r"There is no report format `pdf`\. The formats are text, "
+    ):
         game.report("pdf")
     with pytest.raises(pbem.PbemError, match="it is not a pbem identity file"):
         pbem.Identity.load(save, "")

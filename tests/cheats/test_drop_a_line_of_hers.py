@@ -158,7 +158,7 @@ def test_a_line_between_two_others_is_his_word_and_named() -> None:
     assert found.kept.passed == ((cheat.entries[-1].n, other),)
     said = " ".join(text(found).split())
     assert (
-        f"your line `{other}` was skipped for one with `anyway`. You have only the GM's word for it."
+        f"your line `{other}` was skipped for a line with `anyway`. You have only the GM's word for that."
         in said
     )
 

@@ -95,7 +95,7 @@ def test_where_pieces_are_hidden_what_she_is_shown_is_the_gms_word() -> None:
         game = Game(Save(crook.entries, GM.public.fingerprint, beside=crook.menus), who)
         words[who] = " ".join(text(game.verify()).split())
     assert f"You took over or changed your key in entry {n}." in words[EVE]
-    assert "lay then, you have from the GM's word only." in words[EVE]
+    assert "You have only the GM's word for where" in words[EVE]
     assert "lie where you last saw them since then." in words[EVE]
     assert "took over" not in words[BOB]
     assert "lie where you last saw them." in words[BOB]

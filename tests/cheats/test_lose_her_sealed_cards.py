@@ -180,7 +180,7 @@ def test_a_card_dealt_to_her_that_she_does_not_hold_is_named() -> None:
     cheat = lying(post, step, change)
     found = Game(Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus), ANN).verify()
     assert [row[:2] for row in found.kept.astray] == [(cheat.entries[-1].n, slot)]
-    assert "the GM says that it did not come into your hand" in " ".join(text(found).split())
+    assert "the GM says that this card did not come into your hand" in " ".join(text(found).split())
     assert "`stories` is not what follows" in audit(cheat)
 
 

@@ -47,7 +47,7 @@ def test_a_gm_who_logs_the_order_in_hand_after_the_ruling_is_seen_by_verify(kind
     record = Crook(post).takes(hand).last
     crook = Crook(post).writes(ruling_of(kind, post))
     crook.signs(Mailed(order=hand), record)
-    assert "but the question open here is" in verify(crook)
+    assert "but the open question is" in verify(crook)
 
 
 def test_her_next_link_is_another() -> None:

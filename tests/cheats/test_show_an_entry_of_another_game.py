@@ -91,7 +91,7 @@ def test_two_entries_under_one_number_are_named_and_stop_nobody() -> None:
         york = envelope.to_text(naming(game, seen))
         receipts = here.apply({"york": york, "word": word})
         assert isinstance(receipts[0].error, Forked)
-        assert f"Two different entries {n} " in str(receipts[0].error)
+        assert f"Entry {n} of this game exists in two versions" in str(receipts[0].error)
         assert receipts[1].error is None
 
 

@@ -111,7 +111,7 @@ def test_a_card_that_no_line_of_hers_names_is_told_of() -> None:
     assert found.kept.turned == ((n, slot, OTHER),)
     said = " ".join(text(found).split())
     assert f"Entry {n} turned up your `{OTHER}` (" in said
-    assert "none of your lines names it." in said
+    assert "none of your lines names this card." in said
 
 
 @pytest.mark.slow

@@ -51,7 +51,9 @@ def test_conditions_are_no_mistakes(tmp_path: Path) -> None:
 def test_a_line_that_no_outcome_of_a_check_makes_possible_is_marked(tmp_path: Path) -> None:
     done = check(tmp_path, "march: parley st_albans", "march: troops", "march: troops", "done")
     assert "Is this right? line 3: `march: troops`" in done.said
-    assert done.said.endswith("but look at what is marked: there they would end.")
+    assert done.said.endswith(
+        "but please check the marked lines first: the orders would stop there."
+    )
 
 
 def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_what_is_sealed_card_by_card_cannot_follow_another_line(tmp_path: Path) 
     assert done.code == 2
     assert "line 2: `if failed: plan march pass`" in done.said
     assert "in an email of its own" in done.said
-    assert "Send the other lines without it." in done.said
+    assert "Send the other lines without this one." in done.said
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -134,7 +134,7 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     done = console.type("ann", "show", "game.toml")
     assert done.code == 1
     assert "This is a bug in pbem" in done.err
-    assert "nothing is lost" in done.err
+    assert "Nothing is lost" in done.err
     assert "Traceback" not in done.err
     (report,) = console.folder.glob("people/ann/bugs/*.txt")
     assert str(report) in "".join(done.err.split())
@@ -163,8 +163,8 @@ def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:
     done = console.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
     assert done.code == 2
     assert done.said == (
-        "Refused: Your identity is locked, and nobody is here to type its passphrase. Type `pbem identity "
-        "unlock` before this, or set PBEM_PASSPHRASE."
+        "Refused: Your identity is locked, and there is no terminal to type the passphrase in. Run `pbem identity "
+        "unlock` first, or set PBEM_PASSPHRASE."
     )
 
 

@@ -50,6 +50,6 @@ def test_two_demos_are_two_games_and_neither_is_called_a_fork(tmp_path: Path) ->
         words = ["--home", str(tmp_path / "home"), "show", str(tmp_path / folder / "game.toml")]
         shown = CliRunner().invoke(group, words)
         assert shown.exit_code == 0, shown.output
-        assert "Two different entries" not in shown.output
+        assert "exists in two versions" not in shown.output
     ids = {pbem.open(tmp_path / folder / "game.toml").id for folder in ("first", "second")}
     assert len(ids) == 2

@@ -209,7 +209,7 @@ def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None
     with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" in page.whole()
-        assert "Send it to everybody in this game." in page.act("publish", {}).said
+        assert "Send it to everybody in the game." in page.act("publish", {}).said
     (path,) = console.folder.glob("*-york-reveal.txt")
     assert envelope.read_reveal(path.read_text("utf-8")).body.author == "york"
     good(console, "gm", "apply", SAVE)

@@ -40,7 +40,7 @@ def test_an_empty_passphrase_is_explained(tmp_path: Path) -> None:
     console = Console(tmp_path)
     done = console.type("new", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="")
     assert done.code == 0
-    assert "Without a passphrase whoever gets the file can play as you" in done.said
+    assert "Without a passphrase, anybody who gets the file can play as you" in done.said
     done = console.type("safe", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="a long one")
     assert "Without a passphrase" not in done.said
 
@@ -71,7 +71,7 @@ def test_who_has_joined_is_told_so_and_not_that_he_has_not(tmp_path: Path) -> No
     assert "pbem join game.toml --as york" in before
     assert console.type("ann", "join", "game.toml", "--as", "york").code == 0
     after = console.type("ann", "orders", "game.toml", "--line", "ready").said
-    assert "You have accepted york" in after
+    assert "You have signed up as york" in after
     assert "pbem join" not in after
 
 

@@ -140,7 +140,7 @@ def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:
         link.symlink_to(target)
         done = console.type(who, words[0], "game.toml", *words[1:], "-o", "link")
         assert done.code == 2
-        assert "There is already a file link; it was left as it is." in done.said
+        assert "There is already a file link, and it was not changed." in done.said
         assert link.is_symlink()
         link.unlink()
     assert precious.read_text() == "mine"
@@ -154,8 +154,8 @@ def test_a_blank_orders_file_keeps_what_somebody_wrote_and_is_no_email(console: 
     assert console.type(*blank, "my.toml").said == console.type(*blank, "my.toml").said
     console.file("my.toml", b"# mine\n")
     said = console.type(*blank, "my.toml").said
-    assert "What was in my.toml is now in my.toml.bak." in said
-    assert "Fill in my.toml. Then type: pbem orders game.toml my.toml" in said
+    assert "The old contents of my.toml are now in my.toml.bak." in said
+    assert "Fill in the file my.toml. Then type: pbem orders game.toml my.toml" in said
     assert (console.folder / "my.toml.bak").read_bytes() == b"# mine\n"
     sealed = console.file("sealed.eml", b"sealed before\n")
     done = console.type("ann", "orders", "game.toml", "-o", "sealed.eml")

@@ -258,7 +258,7 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
         answer = page.drop("order.txt", order.encode())
         (name,) = re.findall('name="pile" value="([0-9a-f]+)"', answer.parts["mails"])
         answer = page.act("take", {"pile": name})
-        assert "Kept, and applied when it can be. On hold" in answer.parts["taken"]
+        assert "Kept. `pbem` applies this email as soon as it can. On hold" in answer.parts["taken"]
         assert list(page.pile.mails) == ["order.txt"]
         assert "order.txt" in page_of_game(console.save, GM, Jobs()).whole()
     ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")

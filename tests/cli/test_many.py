@@ -214,7 +214,7 @@ def test_audit_takes_the_reveals_beside_each_save(console: Console) -> None:
     assert done.code == 2
     assert re.search(r"club/b/game\.toml\n    All \d+ claims are proven\.", done.out)
     assert re.search(r"club/a\.toml\n    No claim is contradicted, but \d+ of", done.out)
-    assert re.search(r"club/c\.toml\n    CONTRADICTED: \d of \d+ claims, of gm\.\n", done.out)
+    assert re.search(r"club/c\.toml\n    CONTRADICTED: \d of \d+ claims, made by gm\.\n", done.out)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there is none there")
@@ -377,6 +377,6 @@ def test_a_killed_run_leaves_no_worker_and_names_the_games_in_flight(console: Co
     run.stderr.read()  # to its end: nobody is left who could write there
     run.stderr.close()
     again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
-    assert "It was interrupted when" in again.said
+    assert "The last run was interrupted when" in again.said
     assert "In flight: a.toml" in again.said
     assert again.out == console.type("gm", "verify", "club", "--jobs", "0").out

@@ -83,7 +83,7 @@ def test_a_list_without_a_folder_is_of_this_one(console: Console) -> None:
 def test_who_has_the_seat_already_is_told_how_to_go_on(console: Console) -> None:
     done = console.type("ann", "join", "game.toml", "--as", "york")
     assert done.code == 2
-    assert "You play york already. Go on with: pbem orders game.toml" in done.said
+    assert "You play york already. Continue with: pbem orders game.toml" in done.said
 
 
 def test_a_seat_that_is_not_free_is_refused_before_any_terms(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console
         side = {"ann": "york", "bob": "lancaster"}[who]
         before = (console.folder / "a.txt").read_text("utf-8")
         done = console.type(who, "join", "new.toml", "--as", side, "-o", f"{who}.txt")
-        again = "exactly the same one again" in " ".join(done.out.split())
+        again = "exactly the same reply again" in " ".join(done.out.split())
         written = (console.folder / f"{who}.txt").read_text("utf-8")
         assert (again, written == before) == (who == "ann", who == "ann")
         assert console.type("gm", "apply", "new.toml", f"{who}.txt", "--no-reports").code == 0
@@ -136,7 +136,7 @@ def test_an_option_is_kept_as_the_game_spells_it(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--option", "hidden_mats=yes", "--option", "HIDDEN_MATS=no"], "is given twice"),
+        (["--option", "hidden_mats=yes", "--option", "HIDDEN_MATS=no"], "the same --option twice"),
         (["--seat", "york="], "write a side, =, and a card file or an address"),
         (["--seat", "york"], "write a side, =, and a card file or an address"),
     ],

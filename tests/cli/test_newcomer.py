@@ -89,8 +89,8 @@ def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
     for verb in ("orders", "legal", "apply"):
         words = [table.save] if verb != "apply" else [table.save, table.save]
         said = refused(table.type("nobody", verb, *words))
-        assert "If you have one elsewhere, say where: pbem --home FOLDER" in said
-        assert "make one: pbem --home " in said
+        assert "If you have an identity in another folder, name it: pbem --home FOLDER" in said
+        assert "make a new identity: pbem --home " in said
         assert said.endswith("nobody identity new")
     for verb in ("show", "report", "verify"):
         assert table.type("nobody", verb, table.save).exit_code == 0
@@ -108,14 +108,14 @@ def test_a_wrong_file_is_told_for_what_it_is(playing: Table) -> None:
 def test_a_second_identity_is_not_made_by_accident(table: Table) -> None:
     before = (table.folder / "ann" / "identity.toml").read_bytes()
     told = refused(table.type("ann", "identity", "new", "--name", "ann"))
-    assert "You have an identity already" in told
+    assert "You already have an identity" in told
     assert (table.folder / "ann" / "identity.toml").read_bytes() == before
 
 
 def test_a_seat_is_kept_for_the_one_who_was_invited(table: Table) -> None:
     told = refused(table.type("bob", "join", table.save, "--as", "york"))
     assert "The seat of york is kept for ann SHA256:" in told
-    assert "and this is bob SHA256:" in told
+    assert "but this is bob SHA256:" in told
 
 
 def test_new_without_a_scenario_lists_them(table: Table) -> None:
@@ -126,7 +126,7 @@ def test_new_without_a_scenario_lists_them(table: Table) -> None:
     done = table.type("nobody", "new", "plantagenet_1450")
     assert "  end_of_the_plantagenets The End of the Plantagenets\n" in done.output
     assert "  towton_1461             Towton, March 1461\n" in done.output
-    assert "no rule set `chess`" in refused(table.type("nobody", "new", "chess"))
+    assert "no game `chess`" in refused(table.type("nobody", "new", "chess"))
 
 
 @pytest.mark.slow

@@ -45,9 +45,9 @@ def test_a_note_is_kept_listed_and_taken_away(console: Console) -> None:
     [
         (("x", "--entry", "99"), "There is no entry 99; the last one is 3."),
         (("--entry", "1"), "--entry and --about go with a text"),
-        (("x", "--remove", "1"), "one thing at a time"),
+        (("x", "--remove", "1"), "only one of these"),
         (("--remove", "1"), "There is no note 1"),
-        (("--export", "mine.notes"), "The game is not over"),
+        (("--export", "mine.notes"), "only when the game is over"),
         (("x" * 4001,), "at most 4000 characters"),
     ],
 )

@@ -89,7 +89,7 @@ def test_the_plan_comes_first() -> None:
     guide = Guide(game, lambda prompt, completions: next(typed), said.append, games=GAMES)
     with pytest.raises(click.Abort):
         guide.run()
-    assert "First the plan; then `ahead` plays it, card by card." in said
+    assert "First write the plan. Then `ahead` plays it, card by card." in said
 
 
 @pytest.mark.slow

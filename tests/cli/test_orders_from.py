@@ -52,7 +52,7 @@ def test_where_nobody_looks_the_lines_are_told_and_nothing_is_sealed(tmp_path: P
     assert done.code == 0, done.err
     assert line in done.said
     assert "on flee: stand" in done.said
-    assert "Nothing is sealed" in done.said
+    assert "Nothing was sealed" in done.said
     checked = taken(console, side, path, "--check")
     assert checked.code == 0
     assert "These orders are legal" in checked.said
@@ -82,7 +82,7 @@ def test_at_a_terminal_one_goes_on_with_them(tmp_path: Path) -> None:
     [
         ({"game": "bosworth-1485-00000000"}, "bosworth-1485-00000000"),
         ({"side": "nobody"}, "in the name of nobody"),
-        ({"answers": "levy-1"}, "They are for `levy-1`"),
+        ({"answers": "levy-1"}, "They answer `levy-1`"),
     ],
 )
 def test_lines_for_another_game_side_or_question_are_refused(

@@ -131,7 +131,7 @@ def test_new_policies_say_from_when_on_they_answer() -> None:
     post.take({"policies": post.look(side).orders([], reactions=first).to_text()})
     game = post.look(side)
     assert not policies_note(game, Orders(reactions=first))
-    assert "still meet your old ones" in policies_note(game, Orders(reactions=second))
+    assert "your old policies still apply" in policies_note(game, Orders(reactions=second))
 
 
 def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
@@ -248,7 +248,7 @@ def test_who_is_only_asked_for_ready_is_told_so_plainly() -> None:
     assert draft.reactions is None
     assert "ready" in offered[0]
     text = " ".join(" ".join(said).split())
-    assert text.count("You have nothing to decide: `send` writes the email") == 2
+    assert text.count("the dice wait for an email from you: `send` writes it") == 2
     assert "`ready` and policies go in mails of their own" in text
     assert game.orders(draft.lines).to_text()
 

@@ -150,7 +150,7 @@ def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:
     who, line = PEOPLE[side], any_line(post.look(side), post.random)
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert done.code == 0, done.err
-    assert "The GM's address is not known here" in done.said
+    assert "does not know the GM's address yet" in done.said
     assert console.type(who, "addresses", "game.toml", "gm", "gm@example.org").code == 0
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert "not known" not in done.said
@@ -222,7 +222,7 @@ def test_a_mail_with_its_header_is_still_read(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("scotland", "a@b.org"), "There is no `scotland` here"),
+        (("scotland", "a@b.org"), "`scotland` is not one of york"),
         (("york", "ann"), "`ann` is not an email address"),
         (("--confirm", "york"), "No address of york is known yet"),
     ],

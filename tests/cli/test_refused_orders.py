@@ -91,7 +91,7 @@ def test_an_unjust_refusal_is_caught_by_its_author(console: Console) -> None:
     path = refused(console, sent(console), "IllegalOrder", "That is not possible.")
     done = console.type("ann", "verify", SAVE, "--refusal", path)
     assert done.code == 2
-    assert "refused what the rules allow" in " ".join(done.out.split())
+    assert "refused an order that the rules allow" in " ".join(done.out.split())
 
 
 def test_who_did_not_write_it_cannot_judge_it(console: Console) -> None:

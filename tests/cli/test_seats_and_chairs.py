@@ -158,7 +158,7 @@ def test_the_addresses_of_all_games_of_a_folder(console: Console) -> None:
         "list@example.org",
     ]
     done = console.type("gm", "addresses", ".", "--forget", "york")
-    assert (done.code, "name a game's file" in done.said) == (2, True)
+    assert (done.code, "name the file of one game" in done.said) == (2, True)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such pipe there")

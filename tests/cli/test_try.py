@@ -157,7 +157,7 @@ def test_no_command_takes_its_file_for_anything(console: Console, words: tuple[s
     before = console.files()
     who = "gm" if words[0] in ("apply", "new") else "ann"
     done = console.type(who, *(word.format(file=path) for word in words))
-    assert "is a branch of `pbem try`: it was tried, not played" in " ".join(
+    assert "is a branch of `pbem try`. Nothing in it was really played" in " ".join(
         f"{done.out} {done.err}".split()
     )
     assert done.code == 2
@@ -242,7 +242,7 @@ def test_an_alarm_stops_lines_of_a_branch_as_it_stops_orders(console: Console) -
     set_up = tries(console, "stop if influence < 0", "march: troops")
     assert set_up.code == 0, set_up.err
     out = " ".join(set_up.out.split())
-    assert "It is checked before each later line of this side." in out
+    assert "This condition is checked before each later line of this side." in out
     rung = tries(console, "stop if influence < 100; march: carts; norfolk: troops", branch="rung")
     assert rung.code == 0, rung.err
     out = " ".join(rung.out.split())

@@ -94,7 +94,7 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     waits = f"york would have it a draw (entry {entry}). It waits for lancaster"
     assert all(waits in text for text in reports(console))
     told = console.type("bob", "draw", "game.toml", "-o", "look.txt").said
-    assert f"You accept the draw of entry {entry}." in told
+    assert f"You accept the draw that was offered in entry {entry}." in told
     assert mailed(console, "bob", "draw", "game.toml").code == 0
     result = here(console).result
     assert result is not None
@@ -132,7 +132,7 @@ def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) 
     side = post.asked()[0]
     who, other = {"york": ("ann", "bob"), "lancaster": ("bob", "ann")}[side]
     told = console.type(who, "draw", "game.toml", "-o", "draw.txt").said
-    assert "Wait for the answer before you send orders" in told
+    assert "Wait for the answer to your offer first" in told
     assert "wait for" not in console.type(other, "draw", "game.toml", "-o", "other.txt").said
     line = any_line(post.look(side), post.random)
     assert console.type(who, "orders", "game.toml", "--line", line, "-o", "o.txt").code == 0

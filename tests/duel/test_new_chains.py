@@ -298,7 +298,9 @@ def test_a_fork_says_who_signed_what() -> None:
     with pytest.raises(TwoLogs, match=f"{a} has signed two different things after entry {n - 1}"):
         author.player.apply(twin.player.email())
     lie = forged(witness, with_record(state_hash="0" * 64), witness.player.identity)
-    with pytest.raises(TwoLogs, match=f"same order of {a}, and {w} has signed two outcomes"):
+    with pytest.raises(
+        TwoLogs, match=f"same order of {a}, but {w} has signed two different outcomes"
+    ):
         author.player.apply(lie)
     with pytest.raises(BadSignature):  # nobody is accused of what they have not signed
         author.player.apply(forged(witness, with_record(link=""), author.player.identity))

@@ -63,7 +63,7 @@ def test_a_damaged_draft_is_left_where_it_is(game: Game, line: str, garbled: byt
 def test_a_draft_that_cannot_be_opened_is_left_out(game: Game) -> None:
     drafts.path_of(game).mkdir(parents=True)
     assert drafts.kept_draft(game)[0] == Orders()
-    assert "can no longer read what you had written" in drafts.kept_draft(game)[1]
+    assert "can no longer read the orders that you had written" in drafts.kept_draft(game)[1]
 
 
 def test_a_draft_for_an_earlier_question_is_dropped(post: Post, game: Game, line: str) -> None:

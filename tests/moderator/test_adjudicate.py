@@ -121,7 +121,7 @@ def test_decks_are_shuffled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("who", ["york", "lancaster", ""])
 def test_nobody_but_its_gm_judges_a_game_under_way(who: str) -> None:
     game = under_way("plantagenet", "Ib").look(who)
-    with pytest.raises(OnlyForJudges, match="no player is shown the result"):
+    with pytest.raises(OnlyForJudges, match="players must not see the result"):
         unsealed(game)
 
 

@@ -34,7 +34,7 @@ def test_from_a_version_on_that_is_not_known_nothing_is_shown(
     assert not found.contradicted
     gm = answers(found, "gm")
     assert gm[Claim.RULES] == gm[Claim.BYTES] == (Answer.NOT_SHOWN, n)
-    assert "names rules version 2" in words(found)
+    assert "uses rules version 2" in words(found)
     assert not any(party != "gm" for party, _ in unproven(found))
 
 

@@ -160,7 +160,7 @@ def test_14_a_game_that_begins_under_the_second_version(monkeypatch: pytest.Monk
     assert post.look().ledger.versions[-1].version == 2
     assert post.look().ledger.play.state.has_rules(2)
     install(monkeypatch, ONE)
-    with pytest.raises(UnknownRules, match=r"^From entry 0 on .*version 2 .*newest is 1"):
+    with pytest.raises(UnknownRules, match=r"^From entry 0 on, .*version 2 .*newest is 1"):
         Game.loads(post.save)
 
 
@@ -259,7 +259,7 @@ def test_14_a_program_without_that_version_says_how_far_it_could_read(
 ) -> None:
     data = unknown(at_a_round(played()), monkeypatch)
     n = data.count(b"[[entry]]") - 1
-    told = rf"Entries 0 to {n - 1} are in order\. From entry {n} on the game names rules version 2 "
+    told = rf"Entries 0 to {n - 1} are in order\. From entry {n} on, the game uses rules version 2 "
     for who in (None, GM):
         with pytest.raises(UnknownRules, match=told) as error:
             Game.loads(data, who)

@@ -44,7 +44,7 @@ def no_orders(post: Post, mail: Envelope) -> str:
 
 
 AGAIN = "Please copy the sealed text again, from its BEGIN line to its END line."
-VERSIONS = "compare `pbem --version`"
+VERSIONS = "compare your `pbem --version`"
 SPOILT: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     "anything": (
         lambda _, mail: armour.wrap("ORDER", random.Random(1).randbytes(2500)),
@@ -52,11 +52,11 @@ SPOILT: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     ),
     "another game": (
         lambda _, mail: envelope.to_text(changed(mail, ANN, game="0" * len(mail.body.game))),
-        ("for another game: 00000000", "write orders with its own file"),
+        ("for another game: 00000000", "write new orders with the file of this game"),
     ),
     "another side's": (
         lambda _, mail: envelope.to_text(changed(mail, BOB)),
-        ("made with another key", "from the computer of the player whose name it bears"),
+        ("made with another key", "from the computer of the player who signed it"),
     ),
     "no end": (
         lambda _, mail: "\n".join(lines_of(mail)[:12]),
@@ -78,11 +78,11 @@ SPOILT: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     "a newer version": (newer, ("`body.v`", VERSIONS)),
     "a newer format": (
         lambda _, mail: envelope.to_text(mail).replace(armour.FORMAT, "PBEM3"),
-        ("a newer version of pbem (PBEM3, and this one reads PBEM2)", "install that one"),
+        ("a newer version of pbem: it says PBEM3, and yours reads PBEM2", "Install that version"),
     ),
     "an early format": (
         lambda _, mail: envelope.to_text(mail).replace(armour.FORMAT, "PBEM1"),
-        ("an early version of pbem (PBEM1,",),
+        ("an early version of pbem: it says PBEM1,",),
     ),
 }
 

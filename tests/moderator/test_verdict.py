@@ -153,7 +153,9 @@ def test_dice_that_fell_while_a_side_was_absent_are_named() -> None:
     n = post.look().ledger.n
     found = post.look().verify()
     assert found.unwatched == (Unwatched(n, 1, ("lancaster",)),)
-    assert f"Entry {n}: 1 die fell while lancaster was absent" in words(found)
+    assert f"Entry {n}: 1 die fell without a new secret number from lancaster (absent)" in words(
+        found
+    )
 
 
 def test_a_clock_that_is_days_ahead_of_ones_own_is_named() -> None:
@@ -188,9 +190,9 @@ def test_a_fault_that_does_not_happen_here_is_named(monkeypatch: pytest.MonkeyPa
         here = post.look().verify()
     found = Game.loads(post.save).verify()
     assert here.faults == (Failed(n, "york", "ZeroDivisionError", True, VERSION, 1),)
-    assert "It fails here too." in words(here)
+    assert "It fails on this computer too." in words(here)
     assert found.faults == (Failed(n, "york", "ZeroDivisionError", False, VERSION, 1),)
-    assert f"IT DOES NOT FAIL HERE (pbem {VERSION})." in words(found)
+    assert f"IT DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})." in words(found)
 
 
 def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:
@@ -239,7 +241,7 @@ def test_cards_that_left_the_hand_are_listed() -> None:
     assert "2 cards left your hand by the GM's word (entries 4 and 9)" in told
     for n, number in ((4, 4), (9, 6)):
         assert f"Entry {n}: card {number} of" in told
-    assert told.count("left your hand. Only the GM says so.") == 2
+    assert told.count("left your hand. You have only the GM's word for that.") == 2
 
 
 def test_it_ends_with_what_it_means_and_claims_no_more_than_the_line() -> None:

@@ -89,7 +89,7 @@ def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> No
         "",
     ]
     no = typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "n"]) + "\n")
-    assert "Should this computer do it from now on?" in " ".join(no.output.split())
+    assert "Should this computer apply them from now on?" in " ".join(no.output.split())
     office.put("gm", office.sealed("york", "ready"))
     typed(office, "gm", "post")
     assert office.left("gm") == ["1"]

@@ -141,7 +141,7 @@ def test_other_data_than_the_hash_says_are_other_rules(data: object) -> None:
     """Nobody joins unawares: the log names rules that are not those that it brings."""
     assert Game(forged().save, ANN).join("york")
     with pytest.raises(
-        errors.UnknownRules, match=r"^From entry 0 on the game names rules version 1 "
+        errors.UnknownRules, match=r"^From entry 0 on, the game uses rules version 1 "
     ):
         forged(data=data)
 

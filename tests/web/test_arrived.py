@@ -206,7 +206,7 @@ def test_what_is_written_stays_when_a_ruling_does_not_touch_it(tmp_path: Path) -
     seat = page.desk.seat
     assert seat.game.request().id != question
     assert seat.orders.lines == (line,)
-    assert "still stands" in answer.said
+    assert "are still possible" in answer.said
     assert line in answer.said
     again = reopened(table, page)
     assert again.desk.seat.orders.lines == (line,)
@@ -221,8 +221,8 @@ def test_what_a_ruling_makes_impossible_is_dropped_by_line_and_reason(tmp_path: 
     seat.write(Orders(("march: troops", gone), reactions={"default": "ask"}))
     answer = page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
     assert seat.orders == Orders(("march: troops",), reactions={"default": "ask"})
-    assert "still stands: march: troops." in answer.said
-    assert f"`pbem` dropped it: {gone}. line 2: " in answer.said
+    assert "are still possible: march: troops." in answer.said
+    assert f"`pbem` dropped them: {gone}. line 2: " in answer.said
 
 
 def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_lines_tapped_on_a_phone_come_into_the_order_list(tmp_path: Path) -> Non
     first, second, *_ = (o.line for o in table.look(seat.side).legal() if o.line != line and " parley " in o.line and "+" not in o.line)  # fmt: skip
     answer = page.drop("phone.eml", tapped(table, seat.side, first, f"if failed: {second}"))
     assert "From phone.eml: 2 order lines." in answer.said
-    assert "Undo brings back" in answer.said
+    assert "click Undo" in answer.said
     assert seat.orders.lines == (first, f"if failed: {second}")
     assert first in page.part("orders")
     page.click("undo")

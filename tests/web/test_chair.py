@@ -180,7 +180,9 @@ def test_a_key_for_the_audit_goes_next_to_the_save_even_if_published(console: Co
     page.pile.put("key.txt", envelope.to_text(reveal).encode())
     take(page)
     (file,) = console.save.parent.glob("*-york-reveal.txt")
-    assert [one.says for one in page.taken] == [f"A key for the audit, now in {file}."]
+    assert [one.says for one in page.taken] == [
+        f"This is a key for the audit. It is now in {file}."
+    ]
 
 
 def test_nothing_is_signed_unseen(console: Console) -> None:

@@ -26,7 +26,9 @@ class Secrets(Generic[S]):
             scenario: its id. options: those that were chosen, by name.
         """
         hides = type(self) is not Secrets
-        return "It has hidden cards or pieces, and somebody has to know them." if hides else ""
+        return (
+            "This game has hidden cards or pieces, and somebody has to know them." if hides else ""
+        )
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?

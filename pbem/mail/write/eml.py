@@ -57,16 +57,18 @@ ASKED = (
     "attached orders file and seal it with `pbem orders {typed} {orders}`."
 )
 TAPPED = (
-    "Without your computer at hand, open the attached {page} in a browser: there you can write order lines by "
-    "tapping, and mail them to yourself."
+    "If your computer is not at hand, open the attached {page} in a browser. There you can write order "
+    "lines by tapping, and mail them to yourself."
 )
-BEHIND = "The save comes when the game is over: the players want spectators to see it later than they do."
+BEHIND = (
+    "You get the save when the game is over. The players have agreed that spectators see the game later "
+    "than they do."
+)
 INVITED = (
-    "{gm} invites you to play {name} in {title}. The game is in the attached {save}.\n\n"
-    "Save it, and answer with the email that this writes:\n\n"
-    "pbem join {typed} --as {side}\n\n"
-    "If you have no identity yet, make one first: pbem identity new\n\n"
-    "Terms of the table, which you accept with your answer: {terms}"
+    "{gm} invites you to play {name} in {title}. The game is in the attached {save}.\n\nSave that file, "
+    "and answer with the email that this command writes:\n\npbem join {typed} --as {side}\n\nIf you have "
+    "no identity yet, make one first: pbem identity new\n\nTerms of the table, which you accept with your "
+    "answer: {terms}"
 )
 READY_PLEASE = "nothing to decide, please send `ready`"
 LOOK = "Replace your {save} with the attached one. `pbem show {typed}` shows the position."

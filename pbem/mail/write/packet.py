@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from pbem.player.player import Player
 
 HOW = (
-    "Write order lines between the quotes, each on its own line. Short forms will do: names by their "
-    "first letters, capitals and punctuation as you like. Further lines answer what you are asked next; "
-    "they stop where another player must decide or a line is no longer legal. Conditions work too: "
-    "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`. After "
-    "`stop if lost` nothing more runs once that is so. `anyway: LINE` runs even after a line that could "
-    "not be carried out."
+    "Write order lines between the quotes, each on its own line. Short forms are enough: the first "
+    "letters of names, with or without capitals and punctuation. Further lines answer your next "
+    "questions. They stop where another player must decide or a line is no longer legal. Conditions work "
+    "too: `LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`. After "
+    "`stop if lost`, nothing more runs once your side has lost a battle. `anyway: LINE` runs even after a "
+    "line that could not be carried out."
 )
 SECRET = (
-    "A secret stack of exactly {size} cards, top card first: {cards}. It is sealed: all others "
-    "see only that you have sent it."
+    "A secret stack of exactly {size} cards, top card first: {cards}. It is sealed: all others see only "
+    "that you have sent it."
 )
 SECRET_CHOICE = "Exactly {size} of these, in order: {cards}. They are sealed: all others see only that you have sent them."
 SCRIPTS = (
     "What each card does when it is flipped: order lines, sealed with the Plan. Cards without a "
-    'script ask you. The text "" takes a script back; cards not named here stay as they are. A '
+    'script ask you. Write "" to take a script back. Cards that are not named here keep their scripts. A '
     "script stops and you are asked at its end, at `ask`, or where a line is no longer legal."
 )
 READY_WORDS = (
@@ -54,9 +54,9 @@ MOST_NOTES = 8
 LONG_MENU = 60
 """In a menu of more choices, notes end at their colon: `12 points`, not every place on the way."""
 POLICIES = (
-    "Your policies: they answer what the enemy may force on you. This table is your whole set. "
-    "`ask` asks you, `pass` does nothing where that is possible. Of several answers with commas "
-    "between them the first legal one counts."
+    "Your policies: they answer what the enemy may force on you. This table is the whole set. `ask` asks "
+    "you, and `pass` does nothing where that is possible. You can write several answers with commas "
+    "between them: the first legal one counts."
 )
 
 
@@ -198,7 +198,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     lines = ["[reactions]", *_wrapped(POLICIES, wide)]
     if presets:
         lines += [
-            *_wrapped(f"These policies of a preset answer everything else: {presets}.", wide),
+            *_wrapped(f"A ready-made set can answer everything else: {presets}.", wide),
             '# preset = ""',
         ]
     lines.append(f"{DEFAULT} = {_quoted(reactions.get(DEFAULT, 'ask'))}")

@@ -53,9 +53,7 @@ MAILABLE = 200_000
 if that is not enough, its script unpacks its map. In an email what else it holds leaves less."""
 PACKED = "packed:"
 """In place of where the map lies as a picture: the page's script unpacks it."""
-NO_SCRIPT = (
-    "The map appears here when the script of this page runs, in a browser from 2023 or later."
-)
+NO_SCRIPT = "The map appears here when you open this page in a browser from 2023 or later, with scripts switched on."
 NO_MAP = Note("The map is on the attached page.", mark="foot")
 WITHIN = "cid:"
 """Where a page in a mail finds the parts that come with it (RFC 2392)."""

@@ -232,7 +232,7 @@ class GmDesk:
                 raise new_round.unfinished
         good = sum(one.ok for one in self.taken)
         return self.answer(
-            f"{good} of {len(self.taken)} taken." if self.taken else "Nothing was left to do."
+            f"{good} of {len(self.taken)} taken." if self.taken else "There was nothing left to do."
         )
 
     def _hear(self, new_round: Round, mails: Pile, what: Mapping[str, str]) -> None:
@@ -245,7 +245,9 @@ class GmDesk:
             for receipt in new_round.receipts
         )
         self.taken += tuple(
-            MailResult(name, what.get(name, ""), True, f"A key for the audit, now in {path}.")
+            MailResult(
+                name, what.get(name, ""), True, f"This is a key for the audit. It is now in {path}."
+            )
             for name, path in new_round.keys.items()
         )
         self._claimed |= self.pile.emptied(waiting, {one.name for one in new_round.waiting})
@@ -282,7 +284,7 @@ class GmDesk:
             del self.previews[old]
         preview_html = self._preview(self, preview)
         return self.answer(
-            "This is what it would do. Nothing is signed yet.", {"preview": preview_html}
+            "Below you see what this would do. Nothing is signed yet.", {"preview": preview_html}
         )
 
     def sign(self, words: Mapping[str, str]) -> Answer:
@@ -417,11 +419,11 @@ def _taken(
     """What the GM's page says of one email that was applied: accepted, kept for later, refused or left alone."""
     seems = what.get(receipt.name, "")
     if isinstance(receipt.error, ForTheChair):
-        return MailResult(receipt.name, seems, True, "It waits for you, above.")
+        return MailResult(receipt.name, seems, True, "This needs your decision. You find it above.")
     if isinstance(receipt.error, Bug):
         return MailResult(receipt.name, seems, False, f"{FAILED}. {receipt.error}")
     if receipt in new_round.waiting:
-        says = f"Kept, and applied when it can be. {receipt.error}"
+        says = f"Kept. `pbem` applies this email as soon as it can. {receipt.error}"
         return MailResult(receipt.name, seems, False, says, old=isinstance(receipt.error, OldCopy))
     if receipt.error is not None:
         back = refusals.as_text(game, file, receipt) if refusals.answerable([receipt]) else ""

@@ -67,13 +67,21 @@ def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
     if of:
         other, at = kept.branch_named(game, of), whole_number(words.get("at", ""))
         branch_made = replace(other, name=branch_made.name, lines=other.lines[:at])
-    return _turned(seat, branch_made, f"A new branch: {branch_made.name}. Nothing of it is played.")
+    return _turned(
+        seat,
+        branch_made,
+        (f"This is the new branch {branch_made.name}. Nothing in it counts in the game."),
+    )
 
 
 def go(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Go on with the branch `name`. Raises BadTry."""
     branch_found = kept.branch_named(seat.game, words.get("name", ""))
-    return _turned(seat, branch_found, f"Branch {branch_found.name}. Nothing of it is played.")
+    return _turned(
+        seat,
+        branch_found,
+        (f"This is the branch {branch_found.name}. Nothing in it counts in the game."),
+    )
 
 
 def _turned(seat: Seat, branch: Branch, message: str) -> Answer:
@@ -123,7 +131,7 @@ def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise BadTry(why=f"there is a branch `{name}` already")
     try_seat.turn_to(replace(try_seat.branch, name=name), try_seat.fork)
     kept.drop(try_seat.game, old)
-    return try_seat.answer(f"The branch is called {name} now.")
+    return try_seat.answer(f"The branch is now called {name}.")
 
 
 def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -131,8 +139,8 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
     name = words.get("name", "")
     kept.drop(seat.game, name)
     if isinstance(seat, TrySeat) and seat.branch.name == name:
-        return _left(seat, f"Thrown away: {name}. You are back in the game.")
-    return seat.answer(f"Thrown away: {name}.")
+        return _left(seat, f"The branch {name} was deleted. You are back in the game.")
+    return seat.answer(f"The branch {name} was deleted.")
 
 
 def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -231,7 +239,7 @@ def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
         Orders(lines, {**outer.orders.scripts, **own_lines.scripts}, outer.orders.reactions)
     )
     rest = (
-        f" Left out, for others or a die decide first: {'; '.join(lines_left)}."
+        f" These were left out, because another player or a die decides first: {'; '.join(lines_left)}."
         if lines_left
         else ""
     )

@@ -35,8 +35,10 @@ from pbem.web.server.page import Answer
 
 NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
 KNOWN = "You have this save already; it ends with entry {n}."
-WRITTEN = "From {name}: {what}. They are in your orders now. Check them, then seal."
-BEFORE = "Undo brings back what you had there."
+WRITTEN = (
+    "From {name}: {what}. These lines are in your orders now. Check your orders, then seal them."
+)
+BEFORE = "To get back what you had written before, click Undo."
 SHORT = 400
 """Characters of what happened that are shown with the question. The log has all of it."""
 UNDONE = "Some of your orders were not carried out."

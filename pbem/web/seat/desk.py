@@ -93,7 +93,9 @@ class Seated:
         """Write down what is not sent. Raises OSError."""
         path = drafts.keep(self.seat.game, self.seat.orders)
         return (
-            f"What you have written is kept in {path}; it is there again next time." if path else ""
+            f"Your unsent orders are kept in {path}. You will see them again next time."
+            if path
+            else ""
         )
 
 

@@ -87,7 +87,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
         send = duels.has_news(player) and not player.decides
     came = arrivals.reread(seat)
     more = to_send(seat) if send else {}
-    return seat.answer(came or "There is nothing new in it.", everything=True, more=more)
+    return seat.answer(came or "There is nothing new in this file.", everything=True, more=more)
 
 
 def to_send(seat: Seat) -> Mapping[str, str]:

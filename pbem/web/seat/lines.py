@@ -27,7 +27,7 @@ MOST_TRIED = 6
 """So many conditions are tried for a line."""
 MOST_DONE = 2
 """Of what was done last the names are looked at."""
-BOTH_WAYS = "Added, but it can count in other cases too. Look at what the orders would do."
+BOTH_WAYS = "Added, but this line can also run in other cases. Look at what your orders would do."
 
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -198,7 +198,7 @@ def shape_line(seat: Seat, words: Mapping[str, str]) -> Answer:
     try:
         spelled = seat.write_lines(lines)
     except IllegalOrder as error:
-        return seat.answer(f"The conditions stay as they were. With these, {error}")
+        return seat.answer(f"The conditions were not changed. With the new conditions, {error}")
     return seat.answer(f"Line {at + 1}: {spelled[at]}", more=sheets.closed())
 
 

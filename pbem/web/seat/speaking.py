@@ -186,7 +186,10 @@ def _kept(seat: Seat) -> str:
     before = seat.spoken
     if before is None or before.letter.digest in seat.game.ledger.cases.said:
         return ""
-    return f"What you said before has been kept, in case it was not sent. {into_folder(seat.game, before.mail, eml=False, keep_others=True)}"
+    return (
+        "Your message before this one was kept, in case you have not sent it. "
+        f"{into_folder(seat.game, before.mail, eml=False, keep_others=True)}"
+    )
 
 
 def publish(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -199,7 +202,7 @@ def publish(seat: Seat, words: Mapping[str, str]) -> Answer:
     except OSError as error:
         raise NotOnThisPage(why=f"your key cannot be written: {error.strerror or error}") from error
     return seat.answer(
-        f"Written: {names}. Send it to everybody in this game. It is your key of this game."
+        f"Written: {names}. This is your key of this game. Send it to everybody in the game."
     )
 
 

@@ -91,7 +91,7 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
-        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'All orders have come, so apply them.'}"
+        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'That was the last one: now take them.'}"
     )
 
 
@@ -123,9 +123,9 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.write(replace(seat.orders, lines=(line,), scripts=scripts))
     messages = [f"Taken: {seat.names.statement(line)}."]
     if scripts:
-        messages.append("Your scripts went with their cards.")
+        messages.append("Your scripts moved along with their cards.")
     messages += [
-        f"Card {card} no longer has a place in your Plan, so this script is dropped: {text}."
+        f"Card {card} is no longer in your Plan, so this script was dropped: {text}."
         for card, text in lost
     ]
     return seat.answer(
@@ -156,9 +156,9 @@ def script(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.write_for(card)
     seat.look()
     return seat.answer(
-        f"The script of card {card}, {seat.names.piece(seat.cards[card])}."
+        f"You now write the script of card {card}, {seat.names.piece(seat.cards[card])}."
         if card
-        else "The order lines."
+        else "You now write the order lines."
     )
 
 

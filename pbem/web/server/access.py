@@ -37,10 +37,10 @@ HEADERS: Mapping[str, str] = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 STRANGER = (
-    "Only the browser that `pbem play` opened can show this page. If it has stopped, start it again. "
-    "Your unsent orders are safe."
+    "Only the browser that `pbem play` opened can show this page. If `pbem play` has stopped, start it "
+    "again. Your unsent orders are safe."
 )
-USED = "This address works only once. Use the tab that it opened, or start `pbem play` again."
+USED = "You can open this address only once. Use the tab in which you opened it, or start `pbem play` again."
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -39,7 +39,7 @@ DISK = (
     "`pbem` could not read or write a file: {why}. Nothing was sent, and your orders are still here. "
     "Please fix that and try again."
 )
-NOT_KEPT = "What you have written could not be saved on your disk: {why}."
+NOT_KEPT = "Your unsent orders could not be saved on your disk: {why}."
 
 
 class Click(Struct, forbid_unknown_fields=True):
