@@ -36,7 +36,8 @@ class Context(Struct):
 
     Attributes:
         folder: with the journal, the spool and the outbox. `identity`: whose post this is; raises Locked, NoIdentity.
-        now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: emails that were over a limit.
+        now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: how many emails were over a limit,
+            by whose limit (`once.payer`).
         way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest.
         done: what this pass did, in sentences.
     """
@@ -50,7 +51,7 @@ class Context(Struct):
     folder: Path
     way_out: WayOut
     mailboxes: list[Mailbox] = field(default_factory=list)
-    later: int = 0
+    later: dict[str, int] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
     seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)
@@ -147,12 +148,22 @@ class Context(Struct):
                 names.append(path.stem)
         return names
 
-    def tell_of_email(self, kind: str, digest: str, sender: str, words: str) -> None:
-        """News about one email; of the emails of strangers the first of each kind in a day is told. In a transaction."""
+    def tell_of_email(
+        self, kind: str, digest: str, sender: str, words: str, is_signed: bool = False
+    ) -> None:
+        """News about one email. In a transaction.
+
+        Args:
+            is_signed: by the key of a seat. A From line anybody can write: of those emails the first of each kind in a
+                day is told, of each confirmed address and of all strangers together.
+        """
         is_confirmed = sender.lower() in self.confirmed()
-        key = f"{kind}/{digest}" if is_confirmed else f"{kind}/strangers/{self.now // DAY}"
-        notice = f"An email of {sender or 'nobody'} {words}"
-        if not is_confirmed:
+        key, notice = f"{kind}/{digest}", f"An email of {sender or 'nobody'} {words}"
+        if not is_signed and is_confirmed:
+            key = f"{kind}/{sender.lower()}/{self.now // DAY}"
+            notice += " More such emails may have come today; you get this notice once per day."
+        elif not is_confirmed:
+            key = f"{kind}/strangers/{self.now // DAY}"
             notice += (
                 " Other strangers may have written today too; you get this notice once per day."
             )
@@ -160,8 +171,8 @@ class Context(Struct):
 
     def enqueue(
         self, key: str, genesis: str, reader: str, seat: str, to: str, mail: bytes, automatic: str
-    ) -> None:
-        """Queue a finished email with the bytes that are sent, or hold it while it has no address.
+    ) -> bool:
+        """Queue a finished email with the bytes that are sent, or hold it while it has no address; False if it was before.
 
         Args:
             key: what it is; a second email of that key is not made. `to`: the address, "" if none is confirmed.
@@ -172,8 +183,10 @@ class Context(Struct):
         row = Outgoing(
             key, id, genesis, reader, seat, to, automatic, data, reason, state, 0, self.now
         )  # fmt: skip
-        if self.journal.put_outgoing(row) and not to and reader and genesis:
+        is_new = self.journal.put_outgoing(row)
+        if is_new and not to and reader and genesis:
             self._tell_held(genesis, reader, seat)
+        return is_new
 
     def _tell_held(self, genesis: str, reader: str, seat: str) -> None:
         """Emails wait for an address; where one came that is not confirmed, the round tells that."""

@@ -29,6 +29,7 @@ KINDS = (
     "bounce",
     "failed",
     "large",
+    "later",
     "bug",
 )
 """Of news that a person has to do something about."""

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.mail.read import header
+from pbem.mail.read.header import NOBODY, Sender
 from pbem.post.accounts import ANSWER, CONNECT, ONLY_TOKENS, Account, AccountFault, Proof
 from pbem.post.config import Source
 from pbem.post.journal import Journal
@@ -37,7 +38,7 @@ LITERAL = 256 * 1024
 """Bytes that a server may send at once, but for an email."""
 TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
 """Answers to a login that say nothing about the password (RFC 5530)."""
-HEAD = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]"
+HEAD = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID REFERENCES IN-REPLY-TO)]"
 Facts = dict[str, dict[bytes, Any]]
 MISSING = "IMAP needs a library that is not installed here: pip install 'pbem[post]'."
 
@@ -211,13 +212,13 @@ class ImapMailbox:
                 ).items()
             ]
 
-    def senders(self, names: Iterable[str]) -> dict[str, str]:
-        senders = dict.fromkeys(names, "")
+    def senders(self, names: Iterable[str]) -> dict[str, Sender]:
+        senders = dict.fromkeys(names, NOBODY)
         with self.online() as client:
             facts_by_name = self._facts(client, senders, [HEAD])
             for name, facts in facts_by_name.items():
                 fields = [raw for key, raw in facts.items() if key.startswith(b"BODY[HEADER")]
-                senders[name] = header.sender_of(fields[0]).address.lower()
+                senders[name] = header.sender_of(fields[0])
         return senders
 
     def read(self, name: str, limit: int) -> bytes:

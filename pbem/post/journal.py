@@ -245,6 +245,14 @@ class Journal:
         """Is this the Message-ID of an email made here?"""
         return bool(self._one("SELECT 1 FROM email_out WHERE message_id = ?", message_id))
 
+    def recipient_of(self, message_ids: Iterable[str]) -> str:
+        """To whom the newest email went that is among these and was made here for one person; "" if none was."""
+        for id in reversed([*message_ids]):
+            query = "SELECT recipient FROM email_out WHERE message_id = ? AND reader <> 'public'"
+            if row := self._one(query, id):
+                return str(row[0])
+        return ""
+
     def has_key(self, key: str) -> bool:
         """Was an email with this key made before?"""
         return bool(self._one("SELECT 1 FROM email_out WHERE key = ?", key))

@@ -272,16 +272,18 @@ def _keep(
         for name, outcome in outcomes.items():
             journal.set_incoming(name, state=outcome.state, words=outcome.words, entry=last)
             sender = emails.senders[name]
+            signer = _signer(context, game, emails.texts[name])
             if outcome.state == "taken":
-                signer = _signer(context, game, emails.texts[name])
                 journal.reset("streak", (signer or sender.address).lower())
             elif outcome.state == "refused" and (why := answers[name].why):
                 words = f"for {game.id} was refused: {outcome.words} It got no answer: {why}."
-                context.tell_of_email("refused", name, sender.address, words)
+                context.tell_of_email(
+                    "refused", name, signer or sender.address, words, bool(signer)
+                )
             elif outcome.state == "person":
                 where = f"`pbem play {shlex.quote(str(finished_round.file))}`"
                 words = f"for {game.id} is in the pile of your desk ({where}). {outcome.words}"
-                context.tell_of_email("person", name, sender.address, words)
+                context.tell_of_email("person", name, signer or sender.address, words, bool(signer))
         for file in finished_round.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
         _tell_waiting(context, finished_round)

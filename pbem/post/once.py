@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pbem.errors import Locked, NoIdentity, RunBusy
 from pbem.home import bugs, computer
 from pbem.mail.addresses import AddressRow
+from pbem.mail.read.header import sender_of
 from pbem.mail.write import eml
 from pbem.post import (
     answering,
@@ -29,6 +30,7 @@ from pbem.post import words as said
 from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of, command_words
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
+from pbem.post.payers import ANSWERS, address_of, payer
 from pbem.post.reading import EmailReader, Reading, TooSlow
 from pbem.post.sources import EmailGone, Mailbox, MailboxLost
 from pbem.protocol import lock
@@ -85,7 +87,7 @@ def working(
 def run(context: Context) -> None:
     """One pass. Raises OSError, sqlite3.Error; the next pass goes on from there."""
     context.now = computer.now()
-    context.later = 0
+    context.later.clear()
     context.readings.clear()
     context.done.clear()
     journal = context.journal
@@ -105,7 +107,7 @@ def run(context: Context) -> None:
     try:
         take(context)
         player.send_slips(context)
-        if readable == context.mailboxes and not context.later:
+        if readable == context.mailboxes:
             reminders.remind(context)
         digest.send(context)
     except (Locked, NoIdentity) as error:
@@ -173,37 +175,41 @@ def fetch(context: Context, box: Mailbox) -> None:
     confirmed = context.confirmed() | {context.config.phone.address.lower()} - {""}
     hour, today = now // HOUR * HOUR, now // DAY * DAY
 
+    def rank(sender: str) -> int:
+        """Whose emails are fetched first: answers to an email from here, then confirmed addresses, then strangers."""
+        return 0 if sender.startswith(ANSWERS) else 1 if sender in confirmed else 2
+
     def over(sender: str) -> bool:
         """Have enough emails of this address, or of strangers, been fetched?"""
-        stranger = sender not in confirmed
+        stranger = rank(sender) == 2
         most = limits.sender_hour * (1 if stranger else KNOWN)
         if journal.spent("from", sender, hour) >= most:
             return True
         return stranger and journal.spent("strangers", "", today) >= limits.strangers_day
 
     def put_off(names: Sequence[str]) -> None:
-        context.later += len(names)
+        for name in names:
+            context.later[senders[name]] = context.later.get(senders[name], 0) + 1
         if unknown := [name for name in names if name not in known]:
             with journal.transaction():
                 for name in unknown:
                     journal.put_place(box.place, name, "", senders[name], LATER)
 
-    senders = box.senders(new) | {name: known[name][1] for name in later}
+    senders = {name: payer(journal, sender) for name, sender in box.senders(new).items()}
+    senders |= {name: known[name][1] for name in later}
     put_off(beyond := [name for name, sender in senders.items() if over(sender)])
     # Where nothing else is new, a server is not asked.
     within = senders.keys() - set(beyond)
     arrived = box.look(within) if within else []
-    waiting = [
-        (senders[email.name] not in confirmed, email.at, email.name, email) for email in arrived
-    ]
+    waiting = [(rank(senders[email.name]), email.at, email.name, email) for email in arrived]
     spool = context.spool_size()
-    for stranger, at, name, email in sorted(waiting, key=lambda row: row[:3]):
+    for place, at, name, email in sorted(waiting, key=lambda row: row[:3]):
         sender = senders[name]
         if email.size > bytes_of(limits.size):
             with journal.transaction():
                 journal.put_place(box.place, name, "", sender, LARGE)
-                words = f"An email of {email.size / 1e6:.1f} MB is left alone in {email.where}; at most {limits.size} are fetched."
-                journal.put_notice(f"large/{box.place}/{name}", words, now, kind="large")
+                words = f"has {email.size / 1e6:.1f} MB and is left alone in {email.where}; at most {limits.size} are fetched."
+                context.tell_of_email("large", name, address_of(sender), words)
             continue
         if over(sender) or spool + email.size > bytes_of(limits.spool):
             put_off([name])
@@ -215,11 +221,19 @@ def fetch(context: Context, box: Mailbox) -> None:
         digest_of = context.keep_in_spool(raw)
         spool += email.size
         with journal.transaction():
-            journal.put_incoming(digest_of, sender, len(raw), at)
+            journal.put_incoming(digest_of, sender_of(raw).address.lower(), len(raw), at)
             journal.put_place(box.place, email.name, digest_of, sender, FETCHED)
             journal.spend("from", sender, hour)
-            if stranger:
+            if place == 2:
                 journal.spend("strangers", "", today)
+    if context.later:
+        with journal.transaction():
+            most, _ = max(context.later.items(), key=lambda row: row[1])
+            words = (
+                f"{said.counted(sum(context.later.values()))} in {box.place} went over a limit and are left there for "
+                f"later, most of them from {address_of(most) or 'nobody'}. If they are spam, delete them."
+            )
+            journal.put_notice(f"later/{box.place}/{today}", words, now, kind="later")
 
 
 def sort(context: Context) -> None:

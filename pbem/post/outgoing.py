@@ -53,8 +53,9 @@ def queue_report(context: Context, stem: str, mail: bytes) -> bool:
 
 
 def queue_refusal(context: Context, stem: str, answer: Answer, mail: bytes) -> None:
-    """Queue the answer to an email that was refused, and count it."""
-    context.enqueue(f"refusal/{stem}", "", "", "", answer.address, mail, AUTOMATIC)
+    """Queue the answer to an email that was refused, and count it: copies of one email have one answer."""
+    if not context.enqueue(f"refusal/{stem}", "", "", "", answer.address, mail, AUTOMATIC):
+        return
     journal, now, address = context.journal, context.now, answer.address.lower()
     journal.spend("answer", address, now // HOUR * HOUR)
     if answer.by_signature:  # others write whatever they like into a From line

@@ -116,6 +116,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
                     state, words = "own", "It is a save of a game that you moderate."
                 elif arrivals.replaced(game, path, reading.save):
                     state, words = "taken", f"{path} has the new save."
+                    correspondents.hear_gm(game, reading.sender)
                     games.look_at(journal, path)
                 else:
                     state, words = "taken", f"{path} is as new."

@@ -13,6 +13,7 @@ from pbem.post import games
 from pbem.post.context import Context
 from pbem.post.journal import DAY, HOUR
 from pbem.post.outgoing import AUTOMATIC
+from pbem.post.payers import ANSWERS
 from pbem.proof.reader import Reader
 from pbem.protocol.offices import GM
 
@@ -23,7 +24,8 @@ BEFORE, BEHIND = "before", "behind"
 def remind(context: Context) -> None:
     """Look once an hour at the deadlines of the games that are moderated here. Raises Locked, NoIdentity.
 
-    Only to be called when all that had come was fetched: an answer that waits in the mailbox is in time.
+    Only to be called when every mailbox was read: an answer that waits there is in time. What is over a limit counts for
+    its sender alone, so that no stranger stops anybody's reminders.
     """
     journal, hour = context.journal, context.now // HOUR * HOUR
     if journal.spent("reminders", "", hour):
@@ -45,11 +47,17 @@ def _remind_of(context: Context, path: Path) -> None:
         return
     now = context.now
     for due in due_answers(game, reminders=True):
-        if due.side and now >= due.by - DAY:
+        if due.side and now >= due.by - DAY and not _answer_may_wait(context, due):
             with context.journal.transaction():
                 _queue(context, game, due, BEHIND if due.state(now) else BEFORE)
                 if due.state(now) == "over":
                     _tell_gm(context, game, due, path)
+
+
+def _answer_may_wait(context: Context, due: DueAnswer) -> bool:
+    """Is an email with the address of whoever has to answer over a limit, and still in the mailbox?"""
+    to = context.address_of(due.genesis, due.side, due.key).lower()
+    return bool(to) and not {to, f"{ANSWERS}{to}"}.isdisjoint(context.later)
 
 
 def _queue(context: Context, game: Reader, due: DueAnswer, stage: str) -> None:

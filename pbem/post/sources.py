@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from pbem.errors import WouldOverwrite
 from pbem.mail.read import header
+from pbem.mail.read.header import NOBODY, Sender
 from pbem.post.config import Source
 from pbem.protocol.atomic import create_file, private_folder, replace_file
 from pbem.system import EXACT, NO_LINK
@@ -70,8 +71,8 @@ class Mailbox(Protocol):
         """How large these emails are and when they arrived; what is gone is left out."""
         ...
 
-    def senders(self, names: Iterable[str]) -> dict[str, str]:
-        """The address in the From line of these emails, in lower case; "" for none."""
+    def senders(self, names: Iterable[str]) -> dict[str, Sender]:
+        """Who sent these emails, as their headers say; `NOBODY` for one that is gone."""
         ...
 
     def read(self, name: str, limit: int) -> bytes:
@@ -183,11 +184,11 @@ class Disk:
                 names_found.append(Arrived(name, facts.st_size, int(facts.st_mtime), str(path)))
         return names_found
 
-    def senders(self, names: Iterable[str]) -> dict[str, str]:
-        senders = dict.fromkeys(names, "")
+    def senders(self, names: Iterable[str]) -> dict[str, Sender]:
+        senders = dict.fromkeys(names, NOBODY)
         for name in senders:
             with contextlib.suppress(EmailGone):
-                senders[name] = header.sender_of(self.read(name, NEAR)).address.lower()
+                senders[name] = header.sender_of(self.read(name, NEAR))
         return senders
 
     def read(self, name: str, limit: int) -> bytes:

@@ -23,7 +23,7 @@ def summary(context: Context) -> str:
     parts = [f"{counted(came.get('taken', 0))} applied or filed", f"{sent.get('sent', 0)} sent"]
     waiting = {
         "waiting": came.get("waits", 0) + came.get("placed", 0) + came.get("fetched", 0),
-        "over a limit, for later": context.later,
+        "over a limit, for later": sum(context.later.values()),
         "for you to look at": came.get("person", 0),
         "held": sent.get("held", 0),
         "still to be sent": sent.get("queued", 0),

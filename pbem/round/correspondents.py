@@ -72,6 +72,15 @@ def hear_newcomer(game: Reader, side: str, sender: Sender) -> None:
         addresses.write(path, book)
 
 
+def hear_gm(game: Reader, sender: Sender) -> None:
+    """Keep which email of the GM the next one to them answers: the one that brought something new. Raises OSError, Garbled."""
+    path = computer.addresses(game.ledger.game)
+    before = addresses.read(path)
+    book = before.answered("gm", sender, fingerprint(game, "gm"))
+    if book != before:
+        addresses.write(path, book)
+
+
 def unsure(game: Reader, book: Book) -> list[str]:
     """Sides whose address came by mail and waits for a word."""
     return [

@@ -82,15 +82,15 @@ def test_a_player_reminds_nobody(office: Office) -> None:
     assert office.sent("york") == []
 
 
-def test_nobody_is_reminded_while_emails_are_left_for_later(tmp_path: Path) -> None:
-    office = Office(tmp_path, with_a_deadline(seated().ready()))
-    context = office.context("gm")
-    context.journal.close()
+@pytest.mark.parametrize("sender", ["a player", "a stranger"])
+def test_only_whose_emails_are_left_for_later_is_not_reminded(office: Office, sender: str) -> None:
+    (side, *_) = office.post.asked()
     office.limits = type(office.limits)(sender_hour=0)
-    office.put("gm", office.email(address("york"), "Hello"))
+    office.put("gm", office.email(address(side if sender == "a player" else "eve"), "Hello"))
     office.now = NOON + 49 * HOUR
     office.run("gm")
-    assert office.sent("gm") == []
+    reminded = [mail["To"].addresses[0].addr_spec for mail in to_players(office)]
+    assert (address(side) in reminded) == (sender == "a stranger")
 
 
 def test_the_weight_of_a_decision_is_named() -> None:

@@ -20,6 +20,7 @@ from pbem.protocol.atomic import private_folder, replace_file
 from pbem.round import correspondents, parcels
 from tests.moderator.people import GM, seated
 from tests.post import test_attacks as attacks
+from tests.post import test_floods as floods
 from tests.post import test_sequels
 from tests.post import test_two_posts as two_posts
 from tests.post.office import Office
@@ -108,6 +109,10 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
     "R5 no time limit": (
         lambda: mock.patch.object(reading.threading, "Timer"),
         attacks.test_r5_an_email_that_takes_too_long_goes_to_a_person_and_the_others_go_on,
+    ),
+    "R5 an answer waits as others do": (
+        lambda: mock.patch.object(Journal, "recipient_of", return_value=""),
+        floods.test_an_answer_is_fetched_before_any_flood_in_its_players_name,
     ),
     "R6 every game is filed": (
         lambda: mock.patch.object(player, "_known_gms", return_value={GM.public.fingerprint}),
