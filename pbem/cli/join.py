@@ -43,11 +43,13 @@ COMPARE = (
     shell_complete=complete.sides,
     help="The side that you play, or `gm`. The first letters of a side are enough. Default: the only seat that is free for you.",
 )
-@click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
+@click.option(
+    "--co", "as_co_gm", is_flag=True, help="With `--as gm`: help the GM instead of replacing them."
+)
 @click.option("--text", default="", help="A message to the others, if the game has begun.")
 @player_says.mail_options
 def command(
-    file: Path, side: str | None, co: bool, text: str, wish: player_says.MailOptions
+    file: Path, side: str | None, as_co_gm: bool, text: str, wish: player_says.MailOptions
 ) -> None:
     if data := person.duel_in(file):
         duels.join(file, data, side or "", duels.DuelMailOptions(wish.out, wish.eml))
@@ -61,10 +63,10 @@ def command(
         raise click.UsageError(
             f"You play {side} already. Continue with: {person.pbem()} orders {shlex.quote(str(file))}"
         )
-    if co and side != GM:
+    if as_co_gm and side != GM:
         raise click.UsageError("`--co` goes with `--as gm`.")
     if game.ledger.begun or side == GM:
-        claim = game.claim(side, text, co)
+        claim = game.claim(side, text, as_co_gm)
         if holder := game.ledger.seats.get(side):
             person.say(CLAIM.format(holder=holder.keys.name, side=side, how=person.pbem()))
         player_says.mail(

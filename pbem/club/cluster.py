@@ -63,6 +63,7 @@ class Cluster(Executor):
             raise
 
     def _check(self, folder: str, threads: dict[str, int]) -> None:
+        """Pass if every worker has this version, does one game at a time, and sees the folder. Raises NoCluster."""
         if not threads:
             raise NoCluster("The cluster has no workers.")
         if any(count > 1 for count in threads.values()):

@@ -48,14 +48,14 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
         return [*findings, Finding(False, str(error), DENIED), *_backup(path, None)]
     except PbemError as error:
         return [*findings, Finding(False, str(error), DISHONEST), *_backup(path, None)]
-    words = f"{game.title} ({game.id}): {_checked(game, verdict.entries)}"
-    findings += [Finding(True, words), *_pinned(game, pins)]
-    waiting = unsettled(game.ledger)
-    findings += [Finding(True, text, "It waits for an answer.") for text in waiting]
+    words = f"{game.title} ({game.id}): {_verdict_words(game, verdict.entries)}"
+    findings += [Finding(True, words), *_pin_findings(game, pins)]
+    open_cases = unsettled(game.ledger)
+    findings += [Finding(True, text, "It waits for an answer.") for text in open_cases]
     return findings + _backup(path, game)
 
 
-def _checked(game: Game, entries: int) -> str:
+def _verdict_words(game: Game, entries: int) -> str:
     """What was checked here: in a game with hidden pieces not the rules, which only the GM can play."""
     if not game.ledger.hidden:
         return f"all {entries} entries replay, and the tables follow."
@@ -89,27 +89,29 @@ def _chain(save: Save) -> Finding:
     return Finding(True, f"The log is one chain of {len(save.entries)} entries.")
 
 
-def _pinned(game: Game, pins: Pins) -> list[Finding]:
+def _pin_findings(game: Game, pins: Pins) -> list[Finding]:
     """Findings on this computer's record of the game: was anything rewritten that it has seen, or left unfinished?"""
     ledger = game.ledger
     chairs = [chair.keys.fingerprint for chair in ledger.table.chairs]
     gms = [*chairs, *(gm.fingerprint for gm in ledger.table.gms)]
     try:
         pins.check(ledger.game, game.heads, gms)
-        missing = pins.unfinished(ledger.game, game.heads)
+        entries_missing = pins.unfinished(ledger.game, game.heads)
         pin = pins.pin(ledger.game)
     except PbemError as error:
         advice = "Keep both files. Ask in public which is the game; compare the log fingerprints."
         return [Finding(False, str(error), advice)]
-    if missing:
-        words = f"{len(missing)} entries that you signed are not in this file: something broke off."
+    if entries_missing:
+        words = f"{len(entries_missing)} entries that you signed are not in this file: something broke off."
         return [Finding(False, words, "Run `pbem apply` again; it finishes what it finds.")]
-    seen = f"it goes on from entry {pin.count - 1}" if pin else "you have never seen it before"
-    return [Finding(True, f"Nothing that you have seen was rewritten: {seen}.")]
+    sight_words = (
+        f"it goes on from entry {pin.count - 1}" if pin else "you have never seen it before"
+    )
+    return [Finding(True, f"Nothing that you have seen was rewritten: {sight_words}.")]
 
 
 def _backup(path: Path, game: Game | None) -> list[Finding]:
-    """The copy that is kept beside a save that this machine wrote."""
+    """A finding on the `.bak` copy next to a save that this machine wrote; none if there is no copy."""
     bak = path.with_name(path.name + ".bak")
     if not bak.exists():
         return []

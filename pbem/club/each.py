@@ -101,15 +101,15 @@ def in_order(
 
     Args:
         work: can be pickled, and so can its small value; it is given no secret.
-        jobs: so many batches are begun and not finished at any time.
-        far: told about once in `PAUSE` how many are done.
+        jobs: how many batches are begun and not finished at any time.
+        far: called about once in `PAUSE` with the number that is done.
         batch: pieces that are given out together; those of a batch that fails are given out again, singly.
     """
     pieces_left = iter(pieces)
     window: deque[Outcome[T] | Future[list[Outcome[T]]]] = deque()
     running: dict[Future[list[Outcome[T]]], list[Piece]] = {}
     outcomes: dict[Future[list[Outcome[T]]], list[Outcome[T]]] = {}
-    more, count = True, 0
+    has_more, count = True, 0
 
     def begin(some: list[Piece]) -> Future[list[Outcome[T]]]:
         future = executor.submit(partial(attempt_all, work), some)
@@ -117,20 +117,24 @@ def in_order(
         return future
 
     try:
-        while more or window:
-            while more and len(running) < jobs and len(window) < jobs * BUFFERED:
+        while has_more or window:
+            while has_more and len(running) < jobs and len(window) < jobs * BUFFERED:
                 some: list[Piece] = []
-                logged = None
-                while logged is None and len(some) < batch and (piece := next(pieces_left, None)):
-                    logged = log.found(piece)
-                    if logged is None:
+                logged_value = None
+                while (
+                    logged_value is None
+                    and len(some) < batch
+                    and (piece := next(pieces_left, None))
+                ):
+                    logged_value = log.found(piece)
+                    if logged_value is None:
                         log.begin(piece)
                         some.append(piece)
-                more = piece is not None
+                has_more = piece is not None
                 if some:
                     window.append(begin(some))
-                if piece is not None and logged is not None:
-                    window.append(Outcome(piece, logged))
+                if piece is not None and logged_value is not None:
+                    window.append(Outcome(piece, logged_value))
                     count += 1
                     break  # given out before others are looked at
             if running:
@@ -138,17 +142,17 @@ def in_order(
                 ready = not isinstance(front, Future) or front in outcomes
                 for future in wait([*running], 0 if ready else PAUSE, FIRST_COMPLETED).done:
                     some = running.pop(future)
-                    settled = _settled(some, future)
-                    if settled is None:
+                    batch_outcomes = _outcomes_of(some, future)
+                    if batch_outcomes is None:
                         at = window.index(future)
                         del window[at]
                         for piece in reversed(some):
                             window.insert(at, begin([piece]))
                         continue
-                    outcomes[future] = settled
-                    for outcome in settled:
+                    outcomes[future] = batch_outcomes
+                    for outcome in batch_outcomes:
                         log.end(outcome.piece, outcome.value)
-                    count += len(settled)
+                    count += len(batch_outcomes)
                 log.settle()
                 far(count)
             while window:
@@ -191,7 +195,9 @@ def is_disk_full(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def _settled(pieces: Sequence[Piece], future: Future[list[Outcome[T]]]) -> list[Outcome[T]] | None:
+def _outcomes_of(
+    pieces: Sequence[Piece], future: Future[list[Outcome[T]]]
+) -> list[Outcome[T]] | None:
     """What became of pieces; None if of several nobody knows which of them is to blame."""
     try:
         return future.result()

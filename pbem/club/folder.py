@@ -75,7 +75,7 @@ def pieces(
             continue
         game = savefile.genesis_hash(data) or str(path)
         beside = tuple(also(path, game))
-        mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
+        mark = " ".join(digest(one) for one in (data, *(extra.read_bytes() for extra in beside)))
         copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
         copies_by_game.setdefault(game, []).append(copy)
     for game, copy in _in_emails(folder, save_in_email).items() if save_in_email else ():
@@ -143,7 +143,7 @@ class GameRow(Struct, frozen=True):
 
 
 def game_row(game: Reader) -> GameRow:
-    """A game's line in the club's list."""
+    """A game's row in the club's list: what turn it is, who is asked, since when."""
     ledger = game.ledger
     result = game.result
     players_asked = ", ".join(game.players_asked)
@@ -153,11 +153,11 @@ def game_row(game: Reader) -> GameRow:
     times_put = [
         at for side, (number, at) in ledger.cases.clock.since.items() if side in sides and at
     ]
-    now = f"over, {result.told}" if result else game.now
+    state_words = f"over, {result.told}" if result else game.now
     since = time.date(min(times_put)) if times_put else ""
     if not ledger.offices.moderated and ledger.askings:
         since = f"entry {min(asking.since for asking in ledger.askings.values())}"
-    return GameRow(game.id, game.title, now, players_asked, since, len(game.save.entries))
+    return GameRow(game.id, game.title, state_words, players_asked, since, len(game.save.entries))
 
 
 ENDS = (
@@ -200,16 +200,20 @@ class DueAnswer(Struct, frozen=True):
 
 
 def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
-    """Everybody of whom something is asked in a game that has deadlines, or in a duel, and the day by which a game
-    ends, as agreed; `reminders`: with the mails."""
+    """A row for everybody of whom something is asked in a game with deadlines, or in a duel.
+
+    One more row, with no side, has the day by which a game ends, as agreed. `reminders`: with the emails.
+    """
     ledger = game.ledger
     rows = []
     if not ledger.offices.moderated:
         for side in ledger.askings:
-            who = ledger.seats[side].keys
+            keys = ledger.seats[side].keys
             what_is_owed = owed(ledger, side)
             rows.append(
-                DueAnswer(game.id, ledger.game, side, who.fingerprint, who.name, 0, 0, what_is_owed)
+                DueAnswer(
+                    game.id, ledger.game, side, keys.fingerprint, keys.name, 0, 0, what_is_owed
+                )
             )
         return rows
     day = agreed.of(ledger.genesis).ends
@@ -220,11 +224,19 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
         if by := time.deadline(ledger, side):
             until = time.last_moment(ledger, side)
             mail = reminder(game, side, until) if reminders else ""
-            who, what_is_owed = ledger.seats[side].keys, deadline_sentence(game, side)
-            due = DueAnswer(
-                game.id, ledger.game, side, who.fingerprint, who.name, by, until, what_is_owed, mail
+            keys, what_is_owed = ledger.seats[side].keys, deadline_sentence(game, side)
+            row = DueAnswer(
+                game.id,
+                ledger.game,
+                side,
+                keys.fingerprint,
+                keys.name,
+                by,
+                until,
+                what_is_owed,
+                mail,
             )
-            rows.append(due)
+            rows.append(row)
     return rows
 
 
@@ -236,7 +248,9 @@ def reminder(game: Reader, side: str, until: int) -> str:
     """A mail to one who is late: its subject and its text."""
     ledger = game.ledger
     seat = ledger.seats[side]
-    request = next((r for r in game.requests if r.side == side), None)
+    request = next(
+        (open_request for open_request in game.requests if open_request.side == side), None
+    )
     question = (
         f"{request.question} ({request.rule})"
         if request

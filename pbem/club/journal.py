@@ -75,7 +75,7 @@ class Journal(Generic[T]):
         self._read()
 
     def _read(self) -> None:
-        """What is there, up to the first line that is none; the rest is cut off."""
+        """Read the journal up to the first line that is damaged, cut off the rest, and begin it if nothing is left."""
         end = 0
         reader = BufferedReader(self._file)
         for raw in reader:

@@ -102,10 +102,10 @@ def robot(level: Level) -> Player:
 
 def play(
     match: Match,
-    seated: Sequence[Player] | None = None,
+    players: Sequence[Player] | None = None,
     tell: Callable[[Request, str], None] = lambda request, line: None,
 ) -> Played:
-    """Play a match to its end.
+    """Play a match to its end; who won, and each side's decisions and seconds.
 
     Args:
         seated: who answers for each side; else the robots that the match names.
@@ -116,7 +116,7 @@ def play(
     """
     rules = find(match.rules)
     chance = SeededChance(f"league {match.rules} {match.scenario} {match.number}")
-    seated = seated or [robot(Level(name)) for name in match.players]
+    players = players or [robot(Level(name)) for name in match.players]
     start = Checkpoint.of(starting_state(rules, match.scenario, {}))
     world: World[Any] = World(rules, start, chance, lambda state: False)
     world.start(chance)
@@ -126,7 +126,7 @@ def play(
         request = world.pending[0]
         place = sides.index(request.side)
         began = time.process_time()
-        line = seated[place](world, request)
+        line = players[place](world, request)
         seconds[place] += time.process_time() - began
         decisions[place] += 1
         tell(request, line)

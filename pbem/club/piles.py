@@ -57,24 +57,24 @@ def read(folder: Path, opener: Opener) -> Club:
         try:
             game = opener(path)
         except PbemError as error:
-            club.unopened.append(Unopened(path, _called(path), error))
+            club.unopened.append(Unopened(path, _game_named(path), error))
             continue
         copies.setdefault(game.ledger.game, []).append((path, game))
     for genesis, own_copies in copies.items():
         own_copies.sort(key=lambda copy: newest_first(copy[0], len(copy[1].save.entries)))
         club.games[genesis] = own_copies[0]
         club.twins += [path for path, _ in own_copies[1:]]
-    old = [
+    old_copies = [
         file
         for file in club.unopened
         if file.game in club.games and isinstance(file.error, ShorterHistory)
     ]
-    club.twins = sorted([*club.twins, *(file.path for file in old)])
-    club.unopened = [file for file in club.unopened if file not in old]
+    club.twins = sorted([*club.twins, *(file.path for file in old_copies)])
+    club.unopened = [file for file in club.unopened if file not in old_copies]
     return club
 
 
-def _called(path: Path) -> str:
+def _game_named(path: Path) -> str:
     """Which game a file calls itself; nothing of it is checked."""
     try:
         return genesis_hash(contents(path))
@@ -88,12 +88,12 @@ def sort(
     """Emails by the game that they are for, those that fit none, and those that wait for a save."""
     piles: dict[str, dict[str, str | bytes]] = {}
     unfit: list[Receipt] = []
-    waiting: dict[str, Unopened] = {}
+    mails_waiting: dict[str, Unopened] = {}
     for name, text in mails.items():
         try:
             genesis = mail_of(text).envelope.body.game
             if file := club.stopped_by(genesis):
-                waiting[name] = file
+                mails_waiting[name] = file
                 continue
             if genesis not in club.games:
                 raise WrongGame(found=game_names.of_mail(text, genesis[:8]), expected=ANY)
@@ -101,4 +101,4 @@ def sort(
             unfit.append(Receipt(name, error=refused(error)))
             continue
         piles.setdefault(genesis, {})[name] = text
-    return piles, unfit, waiting
+    return piles, unfit, mails_waiting

@@ -84,12 +84,14 @@ def standings(games: Iterable[FinishedGame]) -> list[Record]:
             line = table.setdefault(key, Record(player.name, key))
             ratings.setdefault(key, model.rating(name=key))
             teams.append(key)
-            won, has_drawn = player.won, player.drawn
-            ranks.append(0 if won or has_drawn else 1)
-            line.drawn, line.won = line.drawn + has_drawn, line.won + won
-            line.lost += not (won or has_drawn)
-        rated = model.rate([[ratings[key]] for key in teams], ranks=[float(rank) for rank in ranks])
-        ratings |= {key: new for key, (new,) in zip(teams, rated, strict=True)}
+            has_won, has_drawn = player.won, player.drawn
+            ranks.append(0 if has_won or has_drawn else 1)
+            line.drawn, line.won = line.drawn + has_drawn, line.won + has_won
+            line.lost += not (has_won or has_drawn)
+        new_ratings = model.rate(
+            [[ratings[key]] for key in teams], ranks=[float(rank) for rank in ranks]
+        )
+        ratings |= {key: rating for key, (rating,) in zip(teams, new_ratings, strict=True)}
     for key, line in table.items():
         line.mean, line.doubt = ratings[key].mu, ratings[key].sigma
     return sorted(table.values(), key=lambda line: (-line.rating, line.fingerprint))

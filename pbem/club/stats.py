@@ -108,31 +108,31 @@ def stats(game: Reader) -> Stats:
         stats_so_far.readable = tuple(side for side in ledger.sides if side == game.side)
         stats_so_far.notes.append(VEILED)
     thrown: list[Thrown] = []
-    seated = ""
+    last_author = ""
     turn, asked_before, laid = "", dict.fromkeys(ledger.sides, 0), set[str]()
-    for after, story in game.history():
+    for ledger_after, story in game.history():
         entry = entries[story.n]
         step = entry.body.step
         if isinstance(step, Joined):
             stats_so_far.joins += 1
         elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing):
-            now = turn or _turn(stats_so_far, after)
-            stats_so_far.mails[now][story.side] += 1
-            stats_so_far.sittings[now][story.side] += story.side != seated
-            seated = story.side
-        own = story.side if _ordered(entry) else ""
+            turn_now = turn or _turn(stats_so_far, ledger_after)
+            stats_so_far.mails[turn_now][story.side] += 1
+            stats_so_far.sittings[turn_now][story.side] += story.side != last_author
+            last_author = story.side
+        own = story.side if _is_order(entry) else ""
         _count_answers(stats_so_far, story, own, laid)
-        if after.ground == story.n:
+        if ledger_after.ground == story.n:
             laid.clear()  # answers that waited are dropped, and asked again
         thrown += _thrown(entry, story)
-        kinds = {request.side: request.kind for request in after.pending()}
-        for side, asking in after.askings.items():
+        kinds = {request.side: request.kind for request in ledger_after.pending()}
+        for side, asking in ledger_after.askings.items():
             if asking.number > asked_before[side]:
                 stats_so_far.stops[side][READY if asking.is_ready else kinds[side]] += 1
                 asked_before[side] = asking.number
-        turn = _turn(stats_so_far, after)
-        _plot(stats_so_far, after, entry.n, turn)
-        _read_clock(stats_so_far, after, turn)
+        turn = _turn(stats_so_far, ledger_after)
+        _plot(stats_so_far, ledger_after, entry.n, turn)
+        _read_clock(stats_so_far, ledger_after, turn)
     if not stats_so_far.readings:
         stats_so_far.notes.insert(0, NO_CLOCK)
     names: Collection[str] = {*ledger.rules.words.names(), *ledger.sides}
@@ -140,7 +140,7 @@ def stats(game: Reader) -> Stats:
     return stats_so_far
 
 
-def _ordered(entry: Entry) -> bool:
+def _is_order(entry: Entry) -> bool:
     step = entry.body.step
     return isinstance(step, Mailed) and isinstance(step.order.body, Order)
 

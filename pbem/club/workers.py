@@ -78,7 +78,7 @@ class Workers(Executor):
                 if tries:
                     self._try(pool, answer, work, tries)
                     return
-            how = _ended(error.exitcode)
+            how = _exit_words(error.exitcode)
             answer.set_exception(Died(f"Each process that worked on it died ({how})."))
         except BaseException as error:
             answer.set_exception(error)
@@ -116,7 +116,7 @@ def _started(jobs: int) -> ProcessPool | None:
     return pool
 
 
-def _ended(code: int) -> str:
+def _exit_words(code: int) -> str:
     if code == -9:
         return "killed, perhaps because there was not enough memory"
     return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -164,8 +164,8 @@ class Duellist:
         ledger, side = self.ledger, self.side
         if ledger.result is not None:
             raise GameOver(result=ledger.result.reason)
-        spoken = (nonce or os.urandom(founding.NONCE_BYTES)).hex()
-        key = self.identity.game_key(side, ledger.game, ledger.head, spoken)
+        nonce_text = (nonce or os.urandom(founding.NONCE_BYTES)).hex()
+        key = self.identity.game_key(side, ledger.game, ledger.head, nonce_text)
         numbers = duels.numbers_for(ledger, side)
         claim = DuelClaim(
             v=VERSION,
@@ -173,7 +173,7 @@ class Duellist:
             author=side,
             head=ledger.head,
             keys=self.identity.public_in(key),
-            nonce=spoken,
+            nonce=nonce_text,
             anchors=founding.anchors(key, side, numbers),
             numbers=numbers,
         )
@@ -292,8 +292,8 @@ class Duellist:
         ledger, side = self.ledger, self.side
         ledger.request(side)
         draft = Draft(ledger)
-        spelled = tuple(patch_lines(draft, lines))
-        fields = {"kind": kind, "entry": entry, "lines": spelled, "winner": winner, "text": text}
+        full_lines = tuple(patch_lines(draft, lines))
+        fields = {"kind": kind, "entry": entry, "lines": full_lines, "winner": winner, "text": text}
         body = self._answer(DuelPropose, ledger.askings[side], **fields)
         check_proposal(draft, body)
         self.order = envelope.sign_in_duel(self.identity, body)
@@ -351,14 +351,14 @@ class Duellist:
         theirs = save.entries
         self._check_same(theirs)
         ledger, news = self.ledger, list[Story]()
-        for after, story in fold(theirs, self._start(theirs), duel=duels.told):
-            if after.n > ledger.n:
-                ledger = after
+        for next_ledger, story in fold(theirs, self._start(theirs), duel=duels.told):
+            if next_ledger.n > ledger.n:
+                ledger = next_ledger
                 news.append(story)
         self.ledger = ledger
         self.entries = theirs if len(theirs) > len(self.entries) else self.entries
         trouble: PbemError | None = None
-        before = self.order
+        order_before = self.order
         self._forget_order()
         if order is not None:
             try:
@@ -370,7 +370,7 @@ class Duellist:
         self._forget_order()
         self._say_ready()
         answers = len(theirs) < len(self.entries) or self.order is not None
-        if self.order is not None and self.order == before and trouble is not None:
+        if self.order is not None and self.order == order_before and trouble is not None:
             # Neither can take what the other says: new chains wait for a person, and programs answer nothing.
             waits = self.claims or (order is not None and isinstance(order.body, DuelClaim))
             answers = len(theirs) < len(self.entries) or not waits
@@ -382,25 +382,27 @@ class Duellist:
         return None if any(n < self.ledger.n for n in needed) else self.ledger
 
     def _check_same(self, theirs: Sequence[Entry]) -> None:
-        """Do the two logs begin alike, and has this player signed nothing in the rest of theirs?"""
+        """Pass if the two logs begin alike, and this player has signed nothing in the rest of theirs. Raises
+        RecordLost."""
         if not theirs or theirs[0].raw != self.entries[0].raw:
             raise WrongGame(
                 found=theirs[0].head[:8] if theirs else "?", expected=self.ledger.game[:8]
             )
         check_same(self.entries, theirs)
-        known = self.order
+        own_order = self.order
         for n, entry in enumerate(theirs[len(self.entries) :], len(self.entries)):
             entry.check_readable(n)
             step = entry.body.step
             if not isinstance(step, DuelStep) or self.claims:
                 continue
             # Either they have signed it as its witness, or it holds an answer of theirs.
-            if step.order.body.author != self.side or step.order != known:
+            if step.order.body.author != self.side or step.order != own_order:
                 raise RecordLost(n=n)
-            known = None
+            own_order = None
 
     def _enter(self, order: DuelEnvelope, agree: bool) -> list[Story]:
-        """Carry out the opponent's order as its witness, and sign the entry; or take their accept, or claim."""
+        """Carry out the opponent's order as its witness, or take their accept or claim, and sign the entry; its
+        story."""
         if order.body.author == self.side:
             return []
         step: DuelStep
@@ -416,17 +418,17 @@ class Duellist:
             case _:
                 step = DuelPlayed(order=order)
         chance = DuelChance(self._chain(DICE).link, self._past(order), own=self.secrets)
-        unsigned = take(self.ledger, step, chance)
+        unsigned_entry = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
             n=self.ledger.n + 1,
             prev=self.ledger.head,
             step=step,
-            record=unsigned.record,
+            record=unsigned_entry.record,
         )
         entry = Entry.signed(self.identity, body, self.ledger.game)
-        self.ledger, self.entries = unsigned.ledger(entry), (*self.entries, entry)
-        return [unsigned.story]
+        self.ledger, self.entries = unsigned_entry.ledger(entry), (*self.entries, entry)
+        return [unsigned_entry.story]
 
     def _check_agreed(self, agree: bool) -> None:
         """May new chains of the opponent go in? Raises NewChains: this player's answer would count no more."""

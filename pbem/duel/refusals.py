@@ -30,26 +30,30 @@ def check_same(own: Sequence[Entry], theirs: Sequence[Entry]) -> None:
             raise TwoLogs(n=n, who=who, mine=mine.head[:8], theirs=other.head[:8])
 
 
-def _who_signed(own: Sequence[Entry], mine: Entry, other: Entry, n: int) -> str:
-    """Who must have signed twice where two logs part, in a sentence. Raises BadSignature, BrokenChain."""
-    other.check_readable(n)
-    setup, joined, steps = setup_of(own[0]), own[1].body.step, (mine.body.step, other.body.step)
+def _who_signed(own: Sequence[Entry], mine: Entry, their_entry: Entry, n: int) -> str:
+    """A sentence: who must have signed twice where two logs differ in entry `n`. Raises BadSignature, BrokenChain."""
+    their_entry.check_readable(n)
+    setup, accept_step, steps = (
+        setup_of(own[0]),
+        own[1].body.step,
+        (mine.body.step, their_entry.body.step),
+    )
     if not isinstance(setup, DuelGenesis) or not all(isinstance(step, DuelStep) for step in steps):
         raise BrokenChain(n=n, why="there is no such entry in a duel")
-    first, second = (step.order for step in steps if isinstance(step, DuelStep))
+    own_order, their_order = (step.order for step in steps if isinstance(step, DuelStep))
     people = {setup.side: setup.keys}
-    if isinstance(joined, DuelJoined) and isinstance(joined.order.body, DuelAccept):
-        people[joined.order.body.author] = joined.order.body.keys
+    if isinstance(accept_step, DuelJoined) and isinstance(accept_step.order.body, DuelAccept):
+        people[accept_step.order.body.author] = accept_step.order.body.keys
     witness = {side: next(one for one in setup.sides if one != side) for side in setup.sides}
-    author = second.body.author
+    author = their_order.body.author
     if {author, witness.get(author, "")} != set(people):
         raise BrokenChain(n=n, why="nobody plays the side whose order it holds")
-    envelope.verify(second, people[author])
-    other.verify(people[witness[author]], own[0].head, n)
+    envelope.verify(their_order, people[author])
+    their_entry.verify(people[witness[author]], own[0].head, n)
     name, signer = people[author].name, people[witness[author]].name
-    if first == second:
+    if own_order == their_order:
         return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
-    if author != first.body.author:
+    if author != own_order.body.author:
         return f"In your file this entry is by {signer} and signed by {name}. In theirs it is by {name} and signed by {signer}."
     return f"{name} has signed two different things after entry {n - 1}, and {signer} has entered both."
 

@@ -118,12 +118,13 @@ class Game(Speaker):
     def apply(
         self, mails: Mapping[str, str | bytes], insist: bool = False, now: int = 0
     ) -> list[Receipt]:
-        """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
+        """Take emails, in whatever order they came; a receipt for each, in the order of `mails`.
 
-        The game stands after all that could be taken; nothing is written before `write`. A mail whose author
+        The game is then as all that could be taken leave it; nothing is written before `write`. An email whose author
         has seen an entry that is not here shows that this copy is old: then nothing is signed (rule 13).
 
         Args:
+            mails: name to text.
             insist: go on from an old copy on purpose.
             now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it. What is
                 dated more than a day ahead of it is refused (`BadClock`). 0 for no clock.
@@ -155,7 +156,10 @@ class Game(Speaker):
         return Receipt(name, digest=mail.digest, error=ForTheChair())
 
     def _close_if_old(self, inbox: Inbox) -> None:
-        """Two different entries under one number are never signed: who holds an old copy signs none."""
+        """Refuse all emails with OldCopy if one of them has seen an entry that this copy lacks.
+
+        Two different entries under one number are never signed, so whoever holds an old copy signs none.
+        """
         for mail in list(inbox.waiting.values()):
             body = mail.envelope.body
             if (
@@ -166,8 +170,8 @@ class Game(Speaker):
             try:
                 check_said(self.ledger, mail.envelope)
             except OldCopy as error:
-                for name, other in list(inbox.waiting.items()):
-                    inbox.close(Receipt(name, digest=other.digest, error=error))
+                for name, mail_waiting in list(inbox.waiting.items()):
+                    inbox.close(Receipt(name, digest=mail_waiting.digest, error=error))
                 return
             except PbemError:  # its own receipt will say so
                 continue
@@ -183,30 +187,32 @@ class Game(Speaker):
         return False
 
     def _apply_one(self, name: str, mail: Mail, now: int) -> Receipt:
-        """Log one email as the next entry, or refuse it and leave the game as it was. Says so if it has been logged already."""
+        """Log one email as the next entry, or refuse it and leave the game as it was; its receipt says which."""
         entry_number = self.entry_of(mail.envelope)
         if entry_number >= 0:
             return Receipt(name, entry_number, mail.digest, again=True)
-        sent = mail.envelope
+        signed_mail = mail.envelope
         step: AnyStep = (
-            Joined(order=sent, ready=mail.ready)
-            if isinstance(sent.body, bodies.Accept)
-            else Mailed(order=sent)
+            Joined(order=signed_mail, ready=mail.ready)
+            if isinstance(signed_mail.body, bodies.Accept)
+            else Mailed(order=signed_mail)
         )
-        before = self.ledger, self.save, self.last
+        state_before = self.ledger, self.save, self.last
         try:
             ahead = self._ahead(step, now)
-            if isinstance(sent.body, bodies.Holiday):
+            if isinstance(signed_mail.body, bodies.Holiday):
                 self._read_clock(now)
             story = self.add(step)
         except Exception as error:
-            self.ledger, self.save, self.last = before  # without a reading for nothing
+            self.ledger, self.save, self.last = state_before  # without a reading for nothing
             why = refused(error)
             if isinstance(why, BadSignature):
-                why = self._seat_lost(sent) or why
-            return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(sent, why))
+                why = self._seat_lost(signed_mail) or why
+            return Receipt(
+                name, -1, mail.digest, error=why, refusal=self._refusal(signed_mail, why)
+            )
         if ahead:
-            private = (*story.private, (sent.body.author, ahead))
+            private = (*story.private, (signed_mail.body.author, ahead))
             story = replace(story, private=private)
         return Receipt(name, story.n, mail.digest, story=story)
 
@@ -252,7 +258,8 @@ class Game(Speaker):
         return max(now, latest)
 
     def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
-        """The GM's signed word that an order was refused, for its author to check."""
+        """The GM's signed word that an order was refused, for its author to check; None for what only waits, or no
+        order."""
         if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
             return None
         if isinstance(why, (*WAITS, BadClock, SaveFull)):
@@ -269,8 +276,8 @@ class Game(Speaker):
         try:
             return envelope.sign_refusal(self._gm(), body)
         except BadText:  # the error quotes what no signed text may hold
-            unquoted = "It holds characters that are not allowed in an email of a game."
-            return envelope.sign_refusal(self._gm(), bodies.replace(body, words=unquoted))
+            plain_words = "It holds characters that are not allowed in an email of a game."
+            return envelope.sign_refusal(self._gm(), bodies.replace(body, words=plain_words))
 
     def add(self, step: AnyStep) -> Story:
         """Take and sign one more entry; if it is refused, nothing has changed. Raises what `take` raises."""
@@ -316,26 +323,27 @@ class Game(Speaker):
     def ruling(
         self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
     ) -> Ruling:
-        """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
-        spelt = list(lines)
+        """A ruling as it goes into the log: its lines spelled out, and sealed in a veiled game. Raises BadRuling,
+        BadPatch."""
+        full_lines = list(lines)
         if kind == "impose":
             side = self._player(side)
         if kind == "patch":
-            spelt = rulings.patch_lines(Draft(self.ledger), spelt)
+            full_lines = rulings.patch_lines(Draft(self.ledger), full_lines)
         reason = rulings.checked_reason(reason)
         if kind not in rulings.KINDS:
             raise BadRuling(why=f"`{kind}` is none; there are {', '.join(rulings.KINDS)}")
-        hidden = ""
+        sealed_lines = ""
         if self.ledger.veiled and kind in rulings.SEALED_KINDS:
             key = self.holder.keys[self.ledger.chair.keys.x25519]
-            hidden = sealed.seal_ruled(key, self.ledger.game, self.ledger.n + 1, spelt)
-            spelt = []
+            sealed_lines = sealed.seal_ruled(key, self.ledger.game, self.ledger.n + 1, full_lines)
+            full_lines = []
         return Ruling(
             kind=kind,
             entry=entry,
             side=side,
-            lines=tuple(spelt),
-            sealed=hidden,
+            lines=tuple(full_lines),
+            sealed=sealed_lines,
             program=PROGRAM if kind == "again" else "",
             reason=reason,
         )
@@ -383,7 +391,9 @@ class Game(Speaker):
         return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
 
     def timed_out(self, side: str, now: int) -> Story:
-        """What was agreed for a side that has not answered even in the grace; the GM's act.
+        """Do what was agreed for a side that has not answered even in the grace; the story of that entry.
+
+        It is a forfeit, an absence, or a decision that the rules or the robot make in its place.
 
         Raises:
             NotTheGm, UnknownSide.
@@ -398,12 +408,12 @@ class Game(Speaker):
         reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
         ending = ledger.cases.clock.pace_at(asking.since).ending
         if ending == "forfeit":
-            others = [s for s in ledger.sides if s != side]
-            if len(others) > 1:  # a ruling names one winner
+            opponents = [opponent for opponent in ledger.sides if opponent != side]
+            if len(opponents) > 1:  # a ruling names one winner
                 raise BadRuling(
-                    why=f"{side} forfeits: rule which of {' and '.join(others)} has won"
+                    why=f"{side} forfeits: rule which of {' and '.join(opponents)} has won"
                 )
-            return self.rule("result", reason, side=others[0])
+            return self.rule("result", reason, side=opponents[0])
         if side in ledger.owes_ready() or self._answered_by_rules(side):
             return self.absent(side, now, reason)
         if ending != "policy":
@@ -418,10 +428,10 @@ class Game(Speaker):
         ledger = self.ledger
         return sight.unattended(ledger.rules, ledger.play, ledger.request(side)) is not None
 
-    def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
-        """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to become a co-GM, who helps the GM."""
+    def claim(self, side: str, text: str = "", as_co_gm: bool = False) -> Letter:
+        """A signed claim to a seat, or to the GM's chair (`gm`); `as_co_gm`: to become a co-GM, who helps the GM."""
         return Letter(
-            (invitation.claim(self.somebody(), self.ledger, side, text, co, system.now()),)
+            (invitation.claim(self.somebody(), self.ledger, side, text, as_co_gm, system.now()),)
         )
 
     def seat(

@@ -78,10 +78,10 @@ class Mail(Struct, frozen=True):
 
 
 def mail_of(text: str | bytes, known_digests: Container[str] = ()) -> Mail:
-    """The one accept, order, claim or statement in a mail, and the `ready` beside it. Raises BadInput.
+    """The one accept, order, claim or statement in an email, and the `ready` that came with it. Raises BadInput.
 
     Args:
-        known_digests: digests of what the log holds, which does not count beside something new.
+        known_digests: of what the log holds, which does not count next to something new.
     """
     by_kind: dict[str, Envelope] = {}
     for kind in KINDS:
@@ -91,12 +91,12 @@ def mail_of(text: str | bytes, known_digests: Container[str] = ()) -> Mail:
             if kind == "ORDER" and not by_kind:
                 raise
     if len(by_kind) > 1 and not (len(by_kind) == 2 and isinstance(_accept(by_kind), Accept)):
-        new = {
+        new_by_kind = {
             kind: mail
             for kind, mail in by_kind.items()
             if envelope.digest(mail) not in known_digests
         }
-        by_kind = new or dict([by_kind.popitem()])
+        by_kind = new_by_kind or dict([by_kind.popitem()])
     ready = by_kind.pop("READY") if len(by_kind) > 1 and "READY" in by_kind else None
     if len(by_kind) > 1:
         raise TwoBlocks(count=len(by_kind))
@@ -121,6 +121,8 @@ class Inbox:
     def __init__(
         self, mails: Mapping[str, str | bytes], known_digests: Container[str] = ()
     ) -> None:
+        """Read each email; one that cannot be read gets its receipt now. Claims and consents go to the GM in
+        person."""
         self.waiting: dict[str, Mail] = {}
         self.for_the_gm: dict[str, Mail] = {}
         self.receipts: dict[str, Receipt] = {}

@@ -46,7 +46,7 @@ def check(
     eyes: EyesOf,
     own: Eyes,
 ) -> RefusalCheck:
-    """Try a refused order again where it was tried.
+    """Try a refused order again where the GM tried it; the result names the GM's words and this program's reason.
 
     Raises:
         BadStatement: it is about no order of one's own, or a head that is not in this copy.
@@ -56,32 +56,32 @@ def check(
     ledger = ledger_after(entries, eyes=eyes)
     if body.game != ledger.game:
         raise BadStatement(why="it is about another game")
-    _check_signed(refusal, entries, eyes)
+    _check_signature(refusal, entries, eyes)
     mail = next((mail for mail in sent if envelope.digest(mail) == body.order), None)
     if mail is None or not isinstance(mail.body, Order):
         raise BadStatement(why="it is about an order that was not written on this machine")
     if body.head not in ledger.heads:
         raise BadStatement(why="it was tried at an entry that is not in this copy of the game")
-    at = ledger.heads.index(body.head)
-    if mail.body.head in ledger.heads and at < ledger.heads.index(mail.body.head):
+    tried_at = ledger.heads.index(body.head)
+    if mail.body.head in ledger.heads and tried_at < ledger.heads.index(mail.body.head):
         # Nobody refuses an order at an entry that its author had seen beyond.
-        return RefusalCheck(mail.body, at, body.words, "")
-    before = ledger_after(entries[: at + 1], eyes=eyes)
+        return RefusalCheck(mail.body, tried_at, body.words, "")
+    ledger_at = ledger_after(entries[: tried_at + 1], eyes=eyes)
     why = ""
     try:
-        check_answer(before, mail)
+        check_answer(ledger_at, mail)
         orders = sealed.unseal(own.key, mail.body, own.side)
         lines = [statement.text for statement in orders.statements if statement.text]
-        request = before.request(own.side)
+        request = ledger_at.request(own.side)
         if request.stack is not None:
             lines = [" ".join([request.stack.verb, *(card.card for card in orders.cards)])]
-        dry_run(before, own.side, lines)
+        dry_run(ledger_at, own.side, lines)
     except PbemError as error:
         why = str(error)
-    return RefusalCheck(mail.body, at, body.words, why)
+    return RefusalCheck(mail.body, tried_at, body.words, why)
 
 
-def _check_signed(refusal: SignedRefusal, entries: Sequence[Entry], eyes: EyesOf) -> None:
+def _check_signature(refusal: SignedRefusal, entries: Sequence[Entry], eyes: EyesOf) -> None:
     last: BadSignature | None = None
     for gm in ledger_after(entries, eyes=eyes).table.gms:
         try:

@@ -69,16 +69,16 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
 
     Raises WrongGame, Forked, ShorterHistory and what reading a save raises; then the old one is still there.
     """
-    seen, genesis = computer.pins(), game.ledger.game
-    pin = seen.pin(genesis)
+    pins, genesis = computer.pins(), game.ledger.game
+    pin = pins.pin(genesis)
     duel = savefile.is_duel(data)
     log = savefile.read_duel(data)[0] if duel else savefile.read(data, pin.signers if pin else ())
     if log.entries[0].head != genesis:
         raise game_names.foreign(game_names.of_log(log.entries), game)
-    seen.check(genesis, log.heads)
+    pins.check(genesis, log.heads)
     if len(log.entries) <= len(game.save.entries):
         return False
-    type(game)(log, game.identity, path, seen.checkpoint(genesis))
+    type(game)(log, game.identity, path, pins.checkpoint(genesis))
     savefile.write_atomic(path, data)
     return True
 

@@ -61,10 +61,10 @@ def keep(game: Player, orders: Orders) -> Path | None:
 
 
 def kept_draft(game: Player) -> tuple[Orders, str]:
-    """What is written and can still be sent, and what became of the rest: that is dropped then.
+    """What is written and can still be sent, and a sentence on what was dropped, "" if nothing was.
 
-    A ruling, or what the other side did, may put the question anew: then the lines that can still be carried out
-    stand, but for those that were sent meanwhile from elsewhere.
+    A ruling, or what the other side did, may put the question again. Then the lines that can still be carried out
+    stay, except those that were sent meanwhile from elsewhere.
     """
     path = path_of(game)
     try:
@@ -75,14 +75,14 @@ def kept_draft(game: Player) -> tuple[Orders, str]:
     except (OSError, ValueError, RecursionError):
         return Orders(), DAMAGED.format(path=path)
     question, kind = _question(game)
-    anew = bool(draft.answers) and draft.answers != question
-    if anew and (not kind or draft.kind != kind or draft.after != game.last_order()):
+    is_new_question = bool(draft.answers) and draft.answers != question
+    if is_new_question and (not kind or draft.kind != kind or draft.after != game.last_order()):
         path.unlink(missing_ok=True)
         return Orders(), STALE.format(lines=summary(draft.orders))
-    orders_left, whys = _still(game, draft.orders)
-    if anew and orders_left.lines:
+    orders_left, whys = _possible_part(game, draft.orders)
+    if is_new_question and orders_left.lines:
         whys.insert(0, STANDS.format(lines="; ".join(orders_left.lines)))
-    if orders_left != draft.orders or anew:
+    if orders_left != draft.orders or is_new_question:
         keep(game, orders_left)
     return orders_left, " ".join(whys)
 
@@ -100,12 +100,13 @@ def _question(game: Player) -> tuple[str, str]:
     return next(((r.id, r.kind) for r in own_requests), ("", ""))
 
 
-def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
-    """What of them can be carried out, and why the rest cannot: of lines all up to the first that is not possible."""
+def _possible_part(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
+    """What of these orders can be carried out, and why the rest cannot; of lines all before the first impossible
+    one."""
     orders_left, whys = orders, list[str]()
 
-    def dropped(gone: Orders, without: Orders, why: PbemError) -> Orders:
-        whys.append(NOT_NOW.format(lines=summary(gone), why=why))
+    def without_part(part: Orders, without: Orders, why: PbemError) -> Orders:
+        whys.append(NOT_NOW.format(lines=summary(part), why=why))
         return without
 
     for count in range(len(orders.lines), 0, -1):
@@ -114,19 +115,21 @@ def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
             break
         except PbemError as error:
             whys = []
-            gone = Orders(orders.lines[count - 1 :])
-            orders_left = dropped(gone, replace(orders, lines=orders.lines[: count - 1]), error)
+            part = Orders(orders.lines[count - 1 :])
+            orders_left = without_part(
+                part, replace(orders, lines=orders.lines[: count - 1]), error
+            )
     for slot in orders.scripts:
-        gone = Orders(scripts={slot: orders.scripts[slot]})
+        part = Orders(scripts={slot: orders.scripts[slot]})
         try:
-            _check(game, gone)
+            _check(game, part)
         except PbemError as error:
-            rest = {one: text for one, text in orders_left.scripts.items() if one != slot}
-            orders_left = dropped(gone, replace(orders_left, scripts=rest), error)
+            scripts_left = {one: text for one, text in orders_left.scripts.items() if one != slot}
+            orders_left = without_part(part, replace(orders_left, scripts=scripts_left), error)
     try:
         _check(game, Orders(reactions=orders.reactions))
     except PbemError as error:
-        orders_left = dropped(
+        orders_left = without_part(
             Orders(reactions=orders.reactions), replace(orders_left, reactions=None), error
         )
     return orders_left, whys

@@ -146,25 +146,25 @@ def _quotable(line: str) -> str:
 
 
 def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> str:
-    """What is no secret, and with `readable` the lines too.
+    """The part of an email that anybody can read: who writes, for which position; with `readable` the lines too.
 
     Scripts and policies are not even counted: others may not know that a standing order has changed.
     """
     body, ledger = letter.envelope.body, game.ledger
-    who = f"{body.author} ({ledger.seats[body.author].keys.name})"
+    author_name = f"{body.author} ({ledger.seats[body.author].keys.name})"
     match body:
         case Ready():
             lines_in_clear = [
-                f"{who} is ready: question {body.question} of {body.author}, nothing to decide."
+                f"{author_name} is ready: question {body.question} of {body.author}, nothing to decide."
             ]
         case Order():
             lines_in_clear = [
-                f"{who} answers question {body.question}, {body.request}; revision {body.revision}."
+                f"{author_name} answers question {body.question}, {body.request}; revision {body.revision}."
             ]
             if count := len(orders.lines):
                 lines_in_clear.append(f"{count} order line{'s' * (count != 1)}, sealed.")
         case _:
-            lines_in_clear = [f"{who} sends policies or scripts, sealed."]
+            lines_in_clear = [f"{author_name} sends policies or scripts, sealed."]
     head = ledger.heads.index(body.head)
     lines_in_clear += [
         f"Game: {game.title} ({game.id}).",

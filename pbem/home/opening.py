@@ -70,7 +70,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         GameBusy.
         Forked, ShorterHistory: history was rewritten or cut.
     """
-    genesis, seen, table = game.ledger.game, computer.pins(), game.ledger.table
+    genesis, pins, table = game.ledger.game, computer.pins(), game.ledger.table
     own = None if game.ledger.offices.moderated else own_log(genesis)
     if own is not None and own.heads != game.heads:
         how = f"`pbem apply {shlex.quote(str(game.path))}` brings it up to date."
@@ -79,25 +79,27 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
                 f"This is not your newest file of this duel, or it has entries that you have not applied. {how}"
             )
         ]
-    pin = seen.pin(genesis)
+    pin = pins.pin(genesis)
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
-    seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
-    if seen.unfinished(genesis, game.heads):
+    pins.check(genesis, game.heads, [gm.fingerprint for gm in gms])
+    if pins.unfinished(genesis, game.heads):
         note = "A command was interrupted: some entries that you signed are not in this save yet."
         return (
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
         )
     entries_seen = pin.count if pin else 0
-    entries, now = game.save.entries, computer.now()
-    doubts = list(clocks.first_seen(entries, entries_seen, game.side, now))
+    entries, time_now = game.save.entries, computer.now()
+    doubts = list(clocks.first_seen(entries, entries_seen, game.side, time_now))
     fresh = pin is None or entries_seen < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
-        with contextlib.nullcontext() if held else seen.lock(genesis):
-            kept_state = game.checkpoint(seen.checkpoint(genesis))
-            ahead = clocks.early_times_to_keep(entries, entries_seen, game.side, now)
+        with contextlib.nullcontext() if held else pins.lock(genesis):
+            kept_state = game.checkpoint(pins.checkpoint(genesis))
+            ahead = clocks.early_times_to_keep(entries, entries_seen, game.side, time_now)
             signers = [keys.fingerprint for keys in table.gms or _players(game)]
-            plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
-            seen.settle(genesis, game.heads, signers, kept_state, ahead, now if plays else 0)
+            plays = game.side in game.ledger.sides and not clocks.behind(
+                entries, game.side, time_now
+            )
+            pins.settle(genesis, game.heads, signers, kept_state, ahead, time_now if plays else 0)
     if own is not None and has_answered(genesis):
         how = f"`pbem apply {shlex.quote(str(game.path))}` says what to send."
         doubts.append(f"You have signed your answer, but it is not in the game yet. {how}")

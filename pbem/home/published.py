@@ -24,7 +24,7 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
     reveals = own_reveals(game)
     party = reveals[0].body.author
     name = f"{game.id}-{party}-reveal"
-    first = out or file.parent / f"{name}.{'eml' if eml else 'txt'}"
+    first_path = out or file.parent / f"{name}.{'eml' if eml else 'txt'}"
     about = (
         f"My key of {game.id}, for everybody. Save this file next to game.toml. Then anyone can check the whole "
         f"game: pbem audit game.toml"
@@ -33,7 +33,7 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
     computer.set_revealed(game)
     paths = []
     for number, reveal in enumerate(reveals, 1):  # a GM who took the game over has one key more
-        path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
+        path = first_path if number == 1 else first_path.with_stem(f"{first_path.stem}-{number}")
         subject, block = f"{game.id}: key of {party}", envelope.to_text(reveal)
         if eml:
             mail = letters.Mail(name, subject, about, block)

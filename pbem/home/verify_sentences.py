@@ -35,9 +35,9 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
     """The verdict in words; `whole` as in `reports.verdict.sentences`."""
     entries = game.save.entries
     pin = computer.pins().pin(game.ledger.game)
-    seen = pin.seen if pin is not None else ()
+    sightings = pin.seen if pin is not None else ()
     held_back = clocks.held_back(
-        entries, game.side, seen, game.ledger.cases.clock, game.ledger.cases.result
+        entries, game.side, sightings, game.ledger.cases.clock, game.ledger.cases.result
     )
     warnings = [
         *clocks.early_times(entries, sights(game)),
@@ -81,20 +81,23 @@ def owed_words(game: Reader) -> list[str]:
 
 
 def burnt_words(game: Reader) -> list[str]:
-    """Own orders that no entry holds though their question is gone, and what they would have rolled."""
+    """Sentences about own orders that no entry holds though their question is gone, and what they would have
+    rolled."""
     mine = sent.untaken(game) if game.side in game.ledger.sides else []
     if not mine:
         return []
 
     words = []
     for order in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):
-        what = f"Your order for question {order.asking} (revision {order.revision}) was never taken"
+        order_words = (
+            f"Your order for question {order.asking} (revision {order.revision}) was never taken"
+        )
         since = f"; entry {order.by} closed that question" if order.by else ""
         if order.rolls is None:
             why = order.stopped or "the next secret number of the GM is not out yet"
-            words.append(f"{what}{since}. What it would have rolled cannot be known: {why}.")
+            words.append(f"{order_words}{since}. What it would have rolled cannot be known: {why}.")
             continue
         dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in order.rolls) or "nothing"
         stop = f" Then it cannot be known: {order.stopped.rstrip('.')}." if order.stopped else ""
-        words.append(f"{what}{since}. It would have rolled: {dice}.{stop}")
+        words.append(f"{order_words}{since}. It would have rolled: {dice}.{stop}")
     return words

@@ -52,7 +52,7 @@ def unsealed(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Reader:
 def adjudicated(
     game: Reader, games: int = 100, seed: int = 1, tick: Callable[[], None] = lambda: None
 ) -> Answer:
-    """How often which side wins from here. `game`: `unsealed`.
+    """How often which side wins from here, by score and reason, over many games. `game`: `unsealed`.
 
     Raises:
         BadQuestion: it cannot be played on. GameOver: the rules have ended it.
@@ -62,13 +62,13 @@ def adjudicated(
     check_games(games)
     if not ledger.begun or not isinstance(play, Play):
         raise BadQuestion(why="the game has not begun, or its rules are not installed here")
-    ended = rules.result(play.state)
-    if ended is not None:
-        raise GameOver(result=ended.reason)
-    known = _in_hand(rules, play.state, ledger.known())
+    end_result = rules.result(play.state)
+    if end_result is not None:
+        raise GameOver(result=end_result.reason)
+    cards_known = _in_hand(rules, play.state, ledger.known())
     results, leads = list[Result](), list[Mapping[str, int]]()
     for number in range(games):
-        state, result = _played_out(rules, play, known, f"adjudicate {seed} {number}")
+        state, result = _play_to_end(rules, play, cards_known, f"adjudicate {seed} {number}")
         score = rules.score(state)
         results.append(result)
         leads.append(score.lines if score is not None else {})
@@ -92,11 +92,11 @@ def _in_hand(rules: RuleSet[Any], state: Any, known: Mapping[str, str]) -> dict[
     return {s: card for s, card in known.items() if s in held or not s.startswith(DECK)}
 
 
-def _played_out(
-    rules: RuleSet[Any], play: Play[Any], known: Mapping[str, str], seed: str
+def _play_to_end(
+    rules: RuleSet[Any], play: Play[Any], cards_known: Mapping[str, str], seed: str
 ) -> tuple[Any, Result]:
-    """Play one game to its end."""
-    chance = SeededChance(seed, known)
+    """Play one game to its end by the robot; the last state and the result. Raises BadQuestion if it never ends."""
+    chance = SeededChance(seed, cards_known)
     if not deal_hidden(rules, codec.copied(play.state), next(iter(rules.sides)), chance):
         raise BadQuestion(why="this game does not say how its decks can be ordered")
     world: World[Any] = World(rules, play.checkpoint.copied(), chance, lambda state: False)

@@ -96,7 +96,7 @@ class Ahead(Struct, frozen=True):
     ends: Answer
 
 
-class _Asked(Struct, frozen=True):
+class _Question(Struct, frozen=True):
     """One question in one game."""
 
     place: AnswerSlot
@@ -111,7 +111,7 @@ class _Asked(Struct, frozen=True):
     enemies: tuple[str, ...]
 
 
-class _Played(Struct):
+class _TurnPlayed(Struct):
     """One turn that was played.
 
     Attributes:
@@ -128,7 +128,7 @@ class _Played(Struct):
     places: dict[str, str]
     done: list[int]
     won: tuple[str, ...] | None
-    asked: dict[AnswerSlot, _Asked]
+    asked: dict[AnswerSlot, _Question]
     sittings: int
 
 
@@ -139,22 +139,21 @@ def turn_ahead(
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
 ) -> Ahead:
-    """How the turn may end, and what is left open. Where the orders say nothing the robot plays for their side
-    too, as it does for all others; it plays nothing ahead here.
+    """How the turn may end, and what is left open, over many plays.
 
-    Raises:
-        BadQuestion, GameOver, BadScript, NotAllowed, NotInThisGame.
+    Where the orders say nothing the robot plays for their side too, as it does for all others; it plans nothing ahead.
+    Raises BadQuestion, GameOver, BadScript, NotAllowed, NotInThisGame.
     """
     agreed.check_aid(game.ledger, "odds")
     agreed.check_aid(game.ledger, "robot")
     check_games(games)
-    sight, standing = _sight(game), _standing(game, orders)
-    played = []
+    sight, standing = _sight(game), _standing_with(game, orders)
+    turns = []
     for number in range(games):
-        played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
+        turns.append(_play_once(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
         tick()
     return Ahead(
-        _open(played), tuple(one.sittings for one in played), _ends(sight, orders, played, seed)
+        _open_rows(turns), tuple(one.sittings for one in turns), _ends(sight, orders, turns, seed)
     )
 
 
@@ -168,7 +167,7 @@ def _sight(game: Player) -> Sight:
     return seen_by(ledger, side)
 
 
-def _standing(game: Player, orders: Orders) -> StandingOrders:
+def _standing_with(game: Player, orders: Orders) -> StandingOrders:
     """What speaks for its player."""
     standing = game.standing
     reactions = standing.reactions if orders.reactions is None else orders.reactions
@@ -204,12 +203,12 @@ class Own(Struct):
     interrupted: bool = False
     others: bool = False
     stopped: OwnWordsEnd | None = None
-    asked: dict[AnswerSlot, _Asked] = field(default_factory=dict)
+    asked: dict[AnswerSlot, _Question] = field(default_factory=dict)
     sittings: int = 0
     sits: bool = False
 
     def play(self) -> None:
-        """Until the world stands still: by one's own orders, by the robot where they say nothing."""
+        """Play until nothing is asked any more: by one's own orders, by the robot where they say nothing."""
         world = self.world
         for _ in range(LONGEST):
             if not world.pending:
@@ -223,11 +222,11 @@ class Own(Struct):
                 line = self.prepared(request)
                 if not line:
                     line = world.robot(request)
-                    self._called(request, line)
+                    self._note_question(request, line)
                 world.give(request, line)
 
-    def _called(self, request: Request, line: str) -> None:
-        """The robot answers for this side, with a line: its author would have been asked."""
+    def _note_question(self, request: Request, line: str) -> None:
+        """Note a question that the robot answers for this side, with `line`: the author would have been asked."""
         self.sittings += not self.sits
         self.sits = True
         world = self.world
@@ -236,7 +235,7 @@ class Own(Struct):
             return  # what comes after a script has stopped follows from that
         enemies = _enemies(world.rules, world.state, self.side)
         cards_held = cards_in(request.slots, world.chance.secrets)
-        self.asked[place] = _Asked(
+        self.asked[place] = _Question(
             place,
             world.chance.secrets.get(slot, "") if place.card else "",
             request.kind,
@@ -275,25 +274,27 @@ class Own(Struct):
         return now.rung or (bool(now.text) and script_line(now.text).line.lower() == ASK)
 
     def gives(self, request: Request) -> bool:
-        """Answer with the next line that is possible; one that is not ends the orders, but for a later line
-        that says `anyway`."""
+        """Answer with the next line that is possible; was there one?
+
+        An impossible line ends the orders, unless a later one says `anyway`; `stopped` says why.
+        """
         world = self.world
         if self.interrupted and world.checkpoint.asked != self.step:
             return False  # what waits for the enemy lapses with its step
         self.step = world.checkpoint.asked
         while not self.script.over:
-            now = self.script.next(look_of(world.rules, world, self.side))
-            line = line_ordered(request, now)
-            self.stopped = OwnWordsEnd(now)
+            action = self.script.next(look_of(world.rules, world, self.side))
+            line = line_ordered(request, action)
+            self.stopped = OwnWordsEnd(action)
             if line is None:
                 break
             try:
                 world.give(request, match(request, line))
             except PbemError:
-                if resume(self.script.statements, self.script.cursor, now.at):
+                if resume(self.script.statements, self.script.cursor, action.at):
                     continue
                 break
-            self.done.append(now.at)
+            self.done.append(action.at)
             if request.stack is not None:
                 self._seal(request)
             return True
@@ -307,7 +308,7 @@ class Own(Struct):
                 self.standing.scripts[stack_slot(request, int(number))] = text
 
     def prepared(self, request: Request) -> str:
-        """What scripts and policies say, or "", and then in `stopped` where they end."""
+        """What scripts and policies answer, or ""; then `stopped` says where they end."""
         world, rules, standing = self.world, self.world.rules, self.standing
         if request.stack is not None:
             return ""
@@ -320,7 +321,7 @@ class Own(Struct):
         if slot in standing.scripts and not policy:
             text = standing.scripts[slot]
             cursor = codec.copied(standing.cursors.get(slot, cursor))
-        prepared = answer(
+        prepared_answer = answer(
             standing,
             request,
             slot,
@@ -328,13 +329,13 @@ class Own(Struct):
             look,
             cards_in(request.slots, world.chance.secrets),
         )
-        if prepared is None and text:
-            ended = next_action(Script(text).statements, cursor, look)
-            self.stopped = OwnWordsEnd(ended, "" if policy else slot)
-        return prepared.line if prepared is not None else ""
+        if prepared_answer is None and text:
+            last_action = next_action(Script(text).statements, cursor, look)
+            self.stopped = OwnWordsEnd(last_action, "" if policy else slot)
+        return prepared_answer.line if prepared_answer is not None else ""
 
 
-def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _Played:
+def _play_once(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _TurnPlayed:
     """Play the turn to its end once, in a world dealt by `seed` that fits what the side sees."""
     rules, side = sight.rules, sight.side
     turn = rules.words.turn(sight.state)
@@ -343,15 +344,15 @@ def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _
     )
     if world is None:
         raise BadQuestion(why=HIDDEN)
-    before = {one: rules.tally(world.state, one) for one in rules.sides}
+    before_tally = {one: rules.tally(world.state, one) for one in rules.sides}
     enemies = tuple(_enemies(rules, sight.state, side))
     began = world.checkpoint.asked if any(r.side == side for r in world.pending) else -1
     script = Script("\n".join(orders.lines))
     own = Own(world, side, script, orders.scripts, standing, enemies, began)
     own.play()
     state, result, score = world.state, world.result, rules.score(world.state)
-    return _Played(
-        before,
+    return _TurnPlayed(
+        before_tally,
         {one: rules.tally(state, one) for one in rules.sides},
         score.lines if score is not None else {},
         _places(rules.picture(rules.secrets.veil(state, side), side)),
@@ -376,8 +377,8 @@ def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
 # -- what is left open ----------------------------------------------------------------------------
 
 
-def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
-    rows: dict[AnswerSlot, list[_Asked]] = {}
+def _open_rows(played: Sequence[_TurnPlayed]) -> tuple[Open, ...]:
+    rows: dict[AnswerSlot, list[_Question]] = {}
     for playout in played:
         for place, questions in playout.asked.items():
             rows.setdefault(place, []).append(questions)
@@ -389,7 +390,7 @@ def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
     )
 
 
-def _row(place: AnswerSlot, questions: list[_Asked]) -> Open:
+def _row(place: AnswerSlot, questions: list[_Question]) -> Open:
     """The questions of many games that one answer would settle, as one row: how often each was asked, and of what."""
     first_question = questions[0]
     (most,) = Counter(e for one in questions for e in one.enemies).most_common(1) or [("", 0)]
@@ -414,17 +415,17 @@ def _row(place: AnswerSlot, questions: list[_Asked]) -> Open:
 # -- how it may end ------------------------------------------------------------------------------
 
 
-def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) -> Answer:
-    """How often each line was carried out, who leads then, what it cost, and who stands where."""
-    rules, games = sight.rules, len(played)
+def _ends(sight: Sight, orders: Orders, turns: Sequence[_TurnPlayed], seed: int) -> Answer:
+    """Charts of how often each line was carried out, who leads then, what it cost, and who is where."""
+    rules, games = sight.rules, len(turns)
     blocks = [
-        *_lines(orders, played),
-        *_winners(rules, played),
-        *_scores(sight, played),
-        *_tallies(rules, played),
+        *_lines(orders, turns),
+        *_winners(rules, turns),
+        *_scores(sight, turns),
+        *_tallies(rules, turns),
     ]
-    moved, still = _pieces(sight, played)
-    notes = [f"Hardly ever moved: {', '.join(still)}."] if still else []
+    charts, idle_pieces = _pieces(sight, turns)
+    notes = [f"Hardly ever moved: {', '.join(idle_pieces)}."] if idle_pieces else []
     theirs = "Where your orders say nothing, the robot plays for you. It also plays the other side."
     notes += [
         theirs,
@@ -432,14 +433,14 @@ def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) ->
     ]
     return Answer(
         f"The rest of {rules.words.turn(sight.state) or 'the game'}, played ahead",
-        (*blocks, *moved),
+        (*blocks, *charts),
         games,
         seed,
         notes=tuple(notes),
     )
 
 
-def _lines(orders: Orders, played: Sequence[_Played]) -> list[OutcomeGroup]:
+def _lines(orders: Orders, played: Sequence[_TurnPlayed]) -> list[OutcomeGroup]:
     """How often each statement was carried out."""
     statements = Script("\n".join(orders.lines)).statements
     counts = Counter(at for one in played for at in one.done)
@@ -447,14 +448,14 @@ def _lines(orders: Orders, played: Sequence[_Played]) -> list[OutcomeGroup]:
     return [OutcomeGroup("Your lines that were carried out", tuple(lines))] if lines else []
 
 
-def _winners(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGroup]:
+def _winners(rules: RuleSet[Any], played: Sequence[_TurnPlayed]) -> list[OutcomeGroup]:
     won = Counter(one.won for one in played if one.won is not None)
     names = {one: " and ".join(rules.sides[s].name for s in one) or "nobody" for one in won}
     lines = [sampled(f"{names[one]} wins", won[one], len(played)) for one in sorted(won)]
     return [OutcomeGroup("The game ends in this turn", tuple(lines))] if lines else []
 
 
-def _scores(sight: Sight, played: Sequence[_Played]) -> list[OutcomeGroup]:
+def _scores(sight: Sight, played: Sequence[_TurnPlayed]) -> list[OutcomeGroup]:
     """The tracks that tell who leads: where they stand at the end of the turn."""
     now = sight.rules.score(sight.state)
     first_side = next(iter(sight.rules.sides.values())).name
@@ -467,7 +468,7 @@ def _scores(sight: Sight, played: Sequence[_Played]) -> list[OutcomeGroup]:
     return blocks
 
 
-def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGroup]:
+def _tallies(rules: RuleSet[Any], played: Sequence[_TurnPlayed]) -> list[OutcomeGroup]:
     """What each side has gained or lost in the turn, where that differs from nothing."""
     blocks = []
     for side, about in rules.sides.items():
@@ -479,21 +480,21 @@ def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGrou
     return blocks
 
 
-def _pieces(sight: Sight, played: Sequence[_Played]) -> tuple[list[OutcomeGroup], list[str]]:
-    """Where the pieces are at the end whose names this side knows, and those that stay."""
+def _pieces(sight: Sight, turns: Sequence[_TurnPlayed]) -> tuple[list[OutcomeGroup], list[str]]:
+    """Charts of where the pieces are at the end whose names this side knows, and the names of those that stay."""
     rules, side = sight.rules, sight.side
     picture = rules.picture(sight.state, side)
     hidden = rules.secrets.veiled(sight.state)
-    blocks, still = [], []
+    blocks, idle_pieces = [], []
     for space in picture.spaces:
         for piece in space.pieces:
             if hidden and piece.side != side:
                 continue
-            where = Counter(one.places.get(piece.id, AWAY) for one in played)
-            if where[space.name] >= STAYS * len(played):
-                still.append(piece.name)
+            counts = Counter(one.places.get(piece.id, AWAY) for one in turns)
+            if counts[space.name] >= STAYS * len(turns):
+                idle_pieces.append(piece.name)
                 continue
             title = f"{piece.name}, now at {space.name}"
-            lines = [sampled(at, count, len(played)) for at, count in where.most_common()]
+            lines = [sampled(at, count, len(turns)) for at, count in counts.most_common()]
             blocks.append(OutcomeGroup(title, tuple(lines)))
-    return blocks, still
+    return blocks, idle_pieces

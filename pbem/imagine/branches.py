@@ -79,19 +79,19 @@ def new_branch(game: Reader, name: str, side: str, entry: int | None = None) -> 
 
     Raises BadTry.
     """
-    seat, last = game.side, len(game.heads) - 1
+    seat, last_entry = game.side, len(game.heads) - 1
     if side not in game.ledger.sides or (seat in game.ledger.sides and seat != side):
-        others = f"you are {seat}" if seat in game.ledger.sides else "name one with --as"
-        raise BadTry(why=f"a branch is from what a side knows: {others}")
+        advice = f"you are {seat}" if seat in game.ledger.sides else "name one with --as"
+        raise BadTry(why=f"a branch is from what a side knows: {advice}")
     if seat not in (*game.ledger.sides, GM):
         raise BadTry(why="you have no seat in this game, so you know no side's cards")
     if not game.ledger.begun:
         raise BadTry(why="not all have joined yet")
     if entry is None and game.result is not None:
         raise BadTry(why="the game is over: say after which entry the branch begins")
-    if entry is not None and not 1 <= entry <= last:
-        raise BadTry(why=f"there is no entry {entry}; they go from 1 to {last}")
-    n = last if entry is None else entry
+    if entry is not None and not 1 <= entry <= last_entry:
+        raise BadTry(why=f"there is no entry {entry}; they go from 1 to {last_entry}")
+    n = last_entry if entry is None else entry
     return Branch(name, game.ledger.game, side, n, game.heads[n])
 
 
@@ -108,8 +108,8 @@ def start_of(game: Reader, branch: Branch) -> Start:
     if not 0 <= branch.entry < len(game.heads) or game.heads[branch.entry] != branch.head:
         why = f"the entry {branch.entry} from which `{branch.name}` goes is no longer in this log"
         raise BadTry(why=f"{why} (a rewind or another copy)")
-    now = branch.entry == len(game.heads) - 1
-    ledger = game.ledger if now else game.own_ledger(branch.entry)
+    is_newest = branch.entry == len(game.heads) - 1
+    ledger = game.ledger if is_newest else game.own_ledger(branch.entry)
     if not ledger.begun:
         raise BadTry(why=f"after entry {branch.entry} not all had joined yet")
     if game.holder.sight_of(ledger, branch.side) != branch.side:

@@ -19,21 +19,22 @@ ROBOT = "robot"
 
 
 def with_words_at(game: Player, orders: Orders, place: AnswerSlot, words: str) -> Orders:
-    """The orders with these words for that place: behind what stands there, or in the case that its statement
-    is not possible.
+    """The orders with these words added at that place: after what is there, or for when its statement is impossible.
 
     Raises:
-        BadScript: they cannot be read, or are more than one statement where only one can stand.
+        BadScript: they cannot be read, or are more than one statement where only one can be.
     """
     if place.card:
         scripts = {**_scripts(game), **orders.scripts}
         text = amended(scripts.get(place.card, ""), place.text, words)
         return replace(orders, scripts={**orders.scripts, place.card: text})
     if place.kind:
-        known = game.standing.reactions if orders.reactions is None else orders.reactions
-        old = known.get(place.kind, "")
-        text = words if old.strip().lower() in ("", ASK) else amended(old, place.text, words)
-        return replace(orders, reactions={**known, place.kind: text})
+        reactions = game.standing.reactions if orders.reactions is None else orders.reactions
+        old_text = reactions.get(place.kind, "")
+        text = (
+            words if old_text.strip().lower() in ("", ASK) else amended(old_text, place.text, words)
+        )
+        return replace(orders, reactions={**reactions, place.kind: text})
     lines = amended("\n".join(orders.lines), place.text, words)
     return replace(orders, lines=tuple(lines.split("\n")))
 

@@ -31,28 +31,28 @@ def fan(fork: Fork, words: str, tick: Callable[[], None] = lambda: None) -> Answ
     if exact is not None:
         rows = sorted(exact.items(), key=lambda row: -row[1])
         return _answer(title, [(key, certain("", chance)) for key, chance in rows])
-    seen = Counter[Key]()
+    key_counts = Counter[Key]()
     for n in range(SAMPLE):
         tick()
-        seen[_key(fork, fork.tried(words, (), Random(f"fan {n}")))] += 1
-    lines = [(key, sampled("", count, SAMPLE)) for key, count in seen.most_common()]
+        key_counts[_key(fork, fork.tried(words, (), Random(f"fan {n}")))] += 1
+    lines = [(key, sampled("", count, SAMPLE)) for key, count in key_counts.most_common()]
     return _answer(title, lines, SAMPLE)
 
 
 def _exact(fork: Fork, words: str, tick: Callable[[], None]) -> dict[Key, float] | None:
-    """What happens and is asked then, with its chance; None if there are too many ways."""
+    """The chance of each outcome (what happens, and what is asked then), exactly; None if there are too many ways."""
     chance_of: dict[Key, float] = {}
     ways: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for n, (dice, chance) in enumerate(ways):
         if n >= MOST or len(ways) > 2 * MOST:
             return None
         tick()
-        other = fork.tried(words, dice)
-        if other.die is not None:
-            sides = other.die[1]
+        fork_tried = fork.tried(words, dice)
+        if fork_tried.die is not None:
+            sides = fork_tried.die[1]
             ways += [((*dice, value), chance / sides) for value in range(1, sides + 1)]
             continue
-        key = _key(fork, other)
+        key = _key(fork, fork_tried)
         chance_of[key] = chance_of.get(key, 0.0) + chance
     return chance_of
 
@@ -70,23 +70,25 @@ def _key(before: Fork, after: Fork) -> Key:
 
 
 def _answer(title: str, outcomes: Sequence[tuple[Key, Line]], games: int = 0) -> Answer:
-    """The outcomes as a chart; what all of them begin with stands once, below it."""
-    same = _common([sentences for (sentences, _), _ in outcomes]) if len(outcomes) > 1 else 0
+    """The outcomes as a chart; the sentences that all of them begin with are a note below it."""
+    shared_count = (
+        _common([sentences for (sentences, _), _ in outcomes]) if len(outcomes) > 1 else 0
+    )
     rows = [
         Line(
-            _cut(sentences[same:]) or "Nothing more.",
+            _shortened(sentences[shared_count:]) or "Nothing more.",
             line.share,
             line.low,
             line.high,
             line.count,
-            then,
+            question,
         )
-        for (sentences, then), line in outcomes[:MOST_OUTCOMES]
+        for (sentences, question), line in outcomes[:MOST_OUTCOMES]
     ]
-    notes = [f"In any case: {_cut(outcomes[0][0][0][:same])}"] if same else []
-    if rest := outcomes[MOST_OUTCOMES:]:
-        share = sum(line.share for _, line in rest)
-        notes.append(f"{len(rest)} other outcomes: {100 * share:.1f} % together.")
+    notes = [f"In any case: {_shortened(outcomes[0][0][0][:shared_count])}"] if shared_count else []
+    if outcomes_left := outcomes[MOST_OUTCOMES:]:
+        share = sum(line.share for _, line in outcomes_left)
+        notes.append(f"{len(outcomes_left)} other outcomes: {100 * share:.1f} % together.")
     return Answer(
         "What may come of it", (OutcomeGroup(title, tuple(rows)),), games, notes=tuple(notes)
     )
@@ -102,6 +104,6 @@ def _common(stories: Sequence[tuple[str, ...]]) -> int:
     return count
 
 
-def _cut(sentences: Sequence[str]) -> str:
+def _shortened(sentences: Sequence[str]) -> str:
     text = " ".join(sentences)
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS].rstrip()} ..."

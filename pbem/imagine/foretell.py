@@ -25,17 +25,17 @@ def odds_offered(game: Player) -> Mapping[str, Odds]:
 
 
 def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
-    """The odds of that name, its options checked. Raises BadQuestion with what there is."""
+    """The odds of that name or its beginning, its options checked. Raises BadQuestion, which lists what there is."""
     odds = odds_offered(game)
     matches = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
     if len(matches) != 1:
         raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
     (odds_meant,) = matches
     parameters = {parameter.name: parameter for parameter in odds_meant.parameters}
-    listed = ", ".join(f"--{parameter}" for parameter in parameters)
+    option_list = ", ".join(f"--{parameter}" for parameter in parameters)
     for option, value in options.items():
         if option not in parameters:
-            raise BadQuestion(why=f"`{odds_meant.name}` has no --{option}; it has {listed}")
+            raise BadQuestion(why=f"`{odds_meant.name}` has no --{option}; it has {option_list}")
         if parameters[option].number and not (
             value.isascii() and value.isdigit() and len(value) < 4
         ):

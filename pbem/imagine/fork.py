@@ -119,7 +119,7 @@ class Fork:
             self._do(line)
 
     def _begin(self) -> None:
-        """Go back to where the branch begins: no line, no policy, and hidden things dealt anew by the seed."""
+        """Go back to where the branch begins, with hidden things dealt again by the seed. Raises BadTry."""
         start, rules = self.start, self.start.rules
         self.robots: dict[str, Level] = {}
         self.standing = deepcopy(start.standing)
@@ -142,21 +142,21 @@ class Fork:
             self._go_on()
 
     def _set(self, world: Any) -> None:
-        """What was set by hand is put where it shall lie."""
+        """Lay hidden things where `set` lines want them. Raises BadTry if that does not fit what the side sees."""
         rules, side, secrets = self.start.rules, self.start.side, self.chance.secrets
         self.kept = [*self.start.known]
         self.unseen: Sequence[Unseen] = rules.imagination.unseen(world, side, secrets)
         if not self._sets:
             return
-        before = codec.dump(rules.secrets.veil(world, side))
-        moved: dict[str, str] = {}
+        view_before = codec.dump(rules.secrets.veil(world, side))
+        places_set: dict[str, str] = {}
         for words in self._sets:
             changes = suppose(self.unseen, self.kept, words)
             self.unseen = with_changes(self.unseen, changes)
             self.kept.append(next(iter(changes)))
-            moved |= changes
-        rules.imagination.lay(world, side, secrets, moved)
-        if codec.dump(rules.secrets.veil(world, side)) != before:
+            places_set |= changes
+        rules.imagination.lay(world, side, secrets, places_set)
+        if codec.dump(rules.secrets.veil(world, side)) != view_before:
             raise BadTry(why="that does not fit what you see")
 
     @property
@@ -206,8 +206,6 @@ class Fork:
                     return request
         return None
 
-    # -- trying -------------------------------------------------------------------------------
-
     def take(self, words: str) -> list[LineResult]:
         """A line, as typed, and what robots say then.
 
@@ -234,25 +232,25 @@ class Fork:
         return last
 
     def copied(self) -> Fork:
-        """Another that goes on from here."""
+        """A copy of this branch that goes on from here on its own."""
         if self.play.checkpoint is self._begins:  # what was left of a step cannot be taken up twice
             return Fork(self.start, self.lines)
-        other: Fork = object.__new__(Fork)
-        other.__dict__.update(self.__dict__)
-        other.done, other._sets, other.robots = [*self.done], [*self._sets], {**self.robots}
-        other.queues = {
+        copy: Fork = object.__new__(Fork)
+        copy.__dict__.update(self.__dict__)
+        copy.done, copy._sets, copy.robots = [*self.done], [*self._sets], {**self.robots}
+        copy.queues = {
             side: Queue([*queue.statements], replace(queue.cursor), queue.ran)
             for side, queue in self.queues.items()
         }
-        other.chance, other.standing = deepcopy(self.chance), deepcopy(self.standing)
+        copy.chance, copy.standing = deepcopy(self.chance), deepcopy(self.standing)
         checkpoint = self.play.checkpoint.copied()
-        other.play = World(self.rules, checkpoint, other.chance, self.play.over)
-        other.play.resume()
-        other.play.table.labels.update(self.play.table.labels)
-        other.play.events.extend(self.play.events)
-        other.play.decisions.extend(self.play.decisions)
-        other.play.at_moment = other._at_moment if self.policies else None
-        return other
+        copy.play = World(self.rules, checkpoint, copy.chance, self.play.over)
+        copy.play.resume()
+        copy.play.table.labels.update(self.play.table.labels)
+        copy.play.events.extend(self.play.events)
+        copy.play.decisions.extend(self.play.decisions)
+        copy.play.at_moment = copy._at_moment if self.policies else None
+        return copy
 
     def tried(self, words: str, dice: Sequence[int], rolls: Random | None = None) -> Fork:
         """A copy after one more line ("": after the die that waits). Raises as `take`.
@@ -271,31 +269,33 @@ class Fork:
         return other
 
     def _do(self, words: str) -> None:
+        """Carry out one line of the branch, by its first word, and note in `done` what it brought."""
         if len(self.done) >= MOST_LINES:
             raise BadTry(why=f"a branch has at most {MOST_LINES} lines")
-        decided, happened = len(self.play.decisions), len(self.play.events)
-        word, _, rest = words.partition(" ")
+        row_count, event_count = len(self.play.decisions), len(self.play.events)
+        word, _, argument = words.partition(" ")
         match word.lower():
             case "sample":
-                self._sample(rest)
+                self._sample(argument)
                 line_result = LineResult(f"sample {self.seed}")
-                decided = happened = 0
+                row_count = event_count = 0
             case "set":
-                self._begin_anew("set", self.seed, [*self._sets, rest])
+                self._begin_anew("set", self.seed, [*self._sets, argument])
                 line_result = LineResult(words)
-                decided = happened = 0
+                row_count = event_count = 0
             case "dice":
-                line_result = LineResult(self._dice(rest.split()))
+                line_result = LineResult(self._dice(argument.split()))
             case "robot":
-                line_result = LineResult(self._robot(rest.split()))
-            case "policies" if rest.lower() in ("", "off"):
-                self.policies = not rest
+                line_result = LineResult(self._robot(argument.split()))
+            case "policies" if argument.lower() in ("", "off"):
+                self.policies = not argument
                 self.play.at_moment = self._at_moment if self.policies else None
                 line_result = LineResult(words.lower(), notes=tuple(self._go_on()))
             case _:
                 line_result = self._order(words)
-        events = [self._named(event) for event in self.play.events[happened:]]
-        self.done.append(with_events(line_result, self.play.decisions[decided:], events, happened))
+        events = [self._named(event) for event in self.play.events[event_count:]]
+        decisions = self.play.decisions[row_count:]
+        self.done.append(with_events(line_result, decisions, events, event_count))
 
     def _named(self, event: Event) -> Event:
         """The cards that its side is told of lie as they were dealt; the others' stay hidden."""
@@ -342,8 +342,9 @@ class Fork:
         return " ".join(["robot", side, *how])
 
     def _order(self, words: str) -> LineResult:
-        prefixed = ANSWERED.fullmatch(words)
-        side, arrow, line = prefixed.groups() if prefixed is not None else ("", ">", words)
+        """Carry out an order line, `march: ...` or `york> march: ...`; the result. Raises BadTry."""
+        side_match = ANSWERED.fullmatch(words)
+        side, arrow, line = side_match.groups() if side_match is not None else ("", ">", words)
         side = side.lower()
         if side and side not in self.rules.sides:
             raise BadTry(why=f"there is no side `{side}`; there are {', '.join(self.rules.sides)}")
@@ -360,7 +361,7 @@ class Fork:
             self._guarded(lambda: self.play.give(request, line))
             self._go_on()
         else:
-            line, notes = self._said(side, line)
+            line, notes = self._carry_out_line(side, line)
         robot = arrow == ">>"
         return LineResult(
             f"{side}{arrow} {line}", side, line, slot, stack, question, robot, notes=tuple(notes)
@@ -373,38 +374,37 @@ class Fork:
             return "a die comes first: `dice 3` chooses it, `dice roll` rolls it"
         return "; ".join(f"{r.side} is asked: {r.question}" for r in self.play.pending)
 
-    def _said(self, side: str, line: str) -> tuple[str, list[str]]:
-        """Carry out a line with its conditions; it spelled out, and what did not come of it."""
+    def _carry_out_line(self, side: str, line: str) -> tuple[str, list[str]]:
+        """Carry out a line with its conditions; the line spelled out, and notes on what did not come of it."""
         look, queue = self._look(side), self.queues[side]
         statements = read(line)
         if not statements:
             raise BadTry(why="there is nothing in this line")
-        for term in (t for s in statements for c in s.conditions for t in c.terms):
+        for term in (t for s in statements for condition in s.conditions for t in condition.terms):
             look(term)
         queue.typed(statements)
-        decided = len(self.play.decisions)
+        decision_count = len(self.play.decisions)
         notes = self._go_on()
         if queue.ran and len(statements) == 1:
-            ran = next(d for d in self.play.decisions[decided:] if d.side == side)
-            line = line.replace(statements[0].line, ran.line)
+            decision = next(one for one in self.play.decisions[decision_count:] if one.side == side)
+            line = line.replace(statements[0].line, decision.line)
         elif all(statement.alarm is not None for statement in statements):
             notes.append("This condition is checked before each later line of this side.")
         elif not queue.ran and not notes:
             notes.append(f"Skipped: the condition of `{line}` does not hold here.")
         return line, notes
 
-    # -- running ------------------------------------------------------------------------------
-
     def _go_on(self) -> list[str]:
         """Run to the next question that no line answers, or to a die that waits; what lines were left, and why."""
         notes: list[str] = []
         if self.play.at_chance:
             self._guarded(lambda: self.play.go_on(self.chance))
-        while not self.play.at_chance and any(self._answers(r, notes) for r in self.play.pending):
+        while not self.play.at_chance and any(self._answer(r, notes) for r in self.play.pending):
             pass
         return notes
 
-    def _answers(self, request: Request, notes: list[str]) -> bool:
+    def _answer(self, request: Request, notes: list[str]) -> bool:
+        """Answer this request by a policy or the next line that waits; was it? `notes` grows by what was not done."""
         side = request.side
         if request.kind == OPEN:
             self._guarded(lambda: self.play.give(request, OPEN))
@@ -414,15 +414,15 @@ class Fork:
         queue = self.queues[side]
         if request.stack is not None or queue.cursor.at >= len(queue.statements):
             return False
-        now = next_action(queue.statements, queue.cursor, self._look(side))
-        line = line_ordered(request, now)
+        action = next_action(queue.statements, queue.cursor, self._look(side))
+        line = line_ordered(request, action)
         if line is None:
-            if now.rung:
-                stopped = queue.statements[now.at].text
-                notes.append(f"Your lines stop before `{stopped}`: {now.why}.")
-            elif now.text:
-                notes.append(f"`{now.text}` asks you.")
-            if now.text:
+            if action.rung:
+                stop_text = queue.statements[action.at].text
+                notes.append(f"Your lines stop before `{stop_text}`: {action.why}.")
+            elif action.text:
+                notes.append(f"`{action.text}` asks you.")
+            if action.text:
                 queue.stop()
             return False
         try:
@@ -430,8 +430,8 @@ class Fork:
         except IllegalOrder as error:
             if not queue.ran:
                 raise
-            notes.append(f"Not carried out: `{now.text}`. {error}")
-            if resume(queue.statements, queue.cursor, now.at):
+            notes.append(f"Not carried out: `{action.text}`. {error}")
+            if resume(queue.statements, queue.cursor, action.at):
                 return True
             queue.stop()
             return False

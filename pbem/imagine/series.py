@@ -18,7 +18,8 @@ NOT_POSSIBLE = "`{line}` is not possible there"
 
 
 def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: None) -> Answer:
-    """Where its lines lead, world by world. Raises BadQuestion."""
+    """Play the branch's own lines in many worlds; a chart of where they lead, and of the scores. Raises
+    BadQuestion."""
     check_games(games)
     # What a robot said in this world it says, or something else, by itself in each of the others.
     own = [one.words for one in fork.done if not one.by_robot]
@@ -26,11 +27,13 @@ def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: N
     ends, scores = Counter[str](), dict[str, list[int]]()
     for seed in range(1, games + 1):
         tick()
-        other = Fork(fork.start, (f"sample {seed}",))
-        stopped = _stopped(other, lines)
-        ends[stopped or _end(other)] += 1
-        score = other.rules.score(state_for(other.rules, other.state, other.side))
-        for name, value in score.lines.items() if score is not None and not stopped else ():
+        other_fork = Fork(fork.start, (f"sample {seed}",))
+        stop_reason = _where_stopped(other_fork, lines)
+        ends[stop_reason or _end(other_fork)] += 1
+        score = other_fork.rules.score(
+            state_for(other_fork.rules, other_fork.state, other_fork.side)
+        )
+        for name, value in score.lines.items() if score is not None and not stop_reason else ():
             scores.setdefault(name, []).append(value)
     rows = tuple(sampled(end, count, games) for end, count in ends.most_common())
     blocks = [OutcomeGroup("Where it leads", rows)]
@@ -42,7 +45,7 @@ def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: N
     return Answer("The same lines in many worlds", tuple(blocks), games, 1, notes=(note,))
 
 
-def _stopped(fork: Fork, lines: list[str]) -> str:
+def _where_stopped(fork: Fork, lines: list[str]) -> str:
     """Take them; which one is not possible, "" if all are."""
     for line in lines:
         try:

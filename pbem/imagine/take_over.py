@@ -42,7 +42,7 @@ def taken_over(game: Reader, branch: Branch, fork: Fork) -> TakenOver:
         )
     if request.stack is not None:
         return _with_plan(own)
-    now = own[0].slot
+    own_slot = own[0].slot
     lines: list[str] = []
     scripts: dict[str, list[str]] = {}
     not_taken: list[str] = []
@@ -50,7 +50,7 @@ def taken_over(game: Reader, branch: Branch, fork: Fork) -> TakenOver:
         if done_line.stack:
             not_taken += [late.line for late in own[at:]]
             break
-        _place(done_line, now, lines if not scripts else not_taken, scripts)
+        _place(done_line, own_slot, lines if not scripts else not_taken, scripts)
     return _made(lines, scripts, not_taken)
 
 

@@ -67,7 +67,7 @@ class Author(Struct, frozen=True):
 
 
 def ready(author: Author, ledger: Ledger) -> Envelope:
-    """The `ready` that is owed. Raises NotYourTurn."""
+    """The signed `ready` that this side owes. Raises NotYourTurn if it owes none, UnreadableOrders if it is asked."""
     asking = ledger.askings.get(author.side)
     if asking is None or not asking.is_ready:
         request = ledger.request(author.side)
@@ -94,17 +94,17 @@ def ready_and_more(
     scripts: Mapping[str, str] | None,
     reactions: Mapping[str, str] | None,
 ) -> tuple[Envelope, ...]:
-    """The `ready` that is owed, behind standing orders if any are new.
+    """The `ready` that is owed; before it, in an email of its own, standing orders if any are new.
 
     Raises:
         IllegalOrder: there are lines, and nothing is asked. BadScript.
     """
-    typed = [line.strip().lower() for line in lines if line.strip()]
-    if len(typed) > 1 or not all(READY.startswith(line) for line in typed):
+    lines_typed = [line.strip().lower() for line in lines if line.strip()]
+    if len(lines_typed) > 1 or not all(READY.startswith(line) for line in lines_typed):
         why = "you have nothing to decide now"
         raise IllegalOrder(where="", line=lines[0], reason=why, instead=f"Write: {READY}")
-    new = _whole_set(ledger, author.side, None, scripts or {}, reactions) is not None
-    standing = (_standing_only(author, ledger, scripts or {}, reactions),) if new else ()
+    has_new = _new_standing_orders(ledger, author.side, None, scripts or {}, reactions) is not None
+    standing = (_standing_only(author, ledger, scripts or {}, reactions),) if has_new else ()
     return (*standing, ready(author, ledger))
 
 
@@ -157,16 +157,20 @@ def orders(
         raise UnreadableOrders(why="nothing is asked of you")
     check_alone(ledger.rules, request, lines)
     turned_up = openings(ledger, request)
-    spelled = () if turned_up else dry_run(ledger, side, lines).lines
+    full_lines = () if turned_up else dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:
-        cards, spelled = _cards(request, request.stack, lines[0]), ()
-    texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
+        cards, full_lines = _cards(request, request.stack, lines[0]), ()
+    texts = [
+        " ".join(statement.text.split()) for line in full_lines for statement in statements_of(line)
+    ]
     if len(texts) > MOST_STATEMENTS:
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
-    to_seal = _to_seal(texts, cards, _whole_set(ledger, side, request, scripts or {}, reactions))
+    to_seal = _to_seal(
+        texts, cards, _new_standing_orders(ledger, side, request, scripts or {}, reactions)
+    )
     body = Order(
         v=VERSION,
         game=ledger.game,
@@ -180,9 +184,9 @@ def orders(
         revision=revision,
         statements=tuple(
             commitment.commit_statement(
-                ledger.game, side, asking.number, revision, place, s.salt, s.text
+                ledger.game, side, asking.number, revision, place, statement.salt, statement.text
             )
-            for place, s in enumerate(to_seal.statements, 1)
+            for place, statement in enumerate(to_seal.statements, 1)
         ),
         commitment=commitment.commit_orders(
             ledger.game, side, "order", asking.number, revision, to_seal
@@ -220,13 +224,15 @@ def orders_in_duel(
     if scripts:
         raise BadScript(text="a script", why="there are no hidden cards in this duel")
     check_alone(ledger.rules, request, lines)
-    spelled = dry_run(ledger, side, lines).lines
-    texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
+    full_lines = dry_run(ledger, side, lines).lines
+    texts = [
+        " ".join(statement.text.split()) for line in full_lines for statement in statements_of(line)
+    ]
     if len(texts) > MOST_STATEMENTS:
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
-    standing = _whole_set(ledger, side, request, {}, reactions)
+    standing = _new_standing_orders(ledger, side, request, {}, reactions)
     return tuple(texts), dict(standing.reactions) if standing else {}
 
 
@@ -243,11 +249,13 @@ def sealed_size(
         NotYourTurn, GameOver, IllegalOrder, BadScript.
     """
     request = ledger.request(side)
-    texts = [" ".join(s.text.split()) for line in lines for s in statements_of(line)]
+    texts = [
+        " ".join(statement.text.split()) for line in lines for statement in statements_of(line)
+    ]
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:
         cards, texts = _cards(request, request.stack, lines[0]), []
-    standing = _whole_set(ledger, side, request, scripts, reactions)
+    standing = _new_standing_orders(ledger, side, request, scripts, reactions)
     return len(bodies.encode(_to_seal(texts, cards, standing)))
 
 
@@ -280,7 +288,7 @@ def _standing_only(
     """Signed and sealed policies and scripts without an order line. Raises UnreadableOrders if nothing in them is new."""
     side = author.side
     ledger.seat_of(side)
-    standing = _whole_set(ledger, side, None, scripts, reactions)
+    standing = _new_standing_orders(ledger, side, None, scripts, reactions)
     if standing is None:
         raise UnreadableOrders(
             why="there is no order line in it yet, and no script or policy is new"
@@ -311,30 +319,38 @@ def _standing_only(
     return mail
 
 
-def _whole_set(
+def _new_standing_orders(
     ledger: Ledger,
     side: str,
     request: Request | None,
     scripts: Mapping[str, str],
     reactions: Mapping[str, str] | None,
 ) -> StandingOrders | None:
-    """The standing orders to seal, all of them; None if they stay as they are. Raises BadScript."""
-    old = ledger.standing(side)
+    """All standing orders of a side, with these changes, to be sealed; None if they stay as they are. Raises
+    BadScript.
+
+    Args:
+        request: to which a stack is ordered, whose cards get the scripts.
+        reactions: all policies from now on; None leaves them as they are.
+    """
+    orders_now = ledger.standing(side)
     if request is not None and request.stack is not None:
         slots = stack_slots(request)
     else:
         slots = [slot for slot in ledger.hand(side) if slot.startswith("plan:")]
     scripts_by_slot = {_slot(number, slots): text.strip() for number, text in scripts.items()}
-    scripts_now = {slot: text for slot, text in {**old.scripts, **scripts_by_slot}.items() if text}
-    policies = old.reactions if reactions is None else dict(reactions)
-    if set(policies.items()) <= {(DEFAULT, ASK)} and not old.reactions:
+    scripts_now = {
+        slot: text for slot, text in {**orders_now.scripts, **scripts_by_slot}.items() if text
+    }
+    policies = orders_now.reactions if reactions is None else dict(reactions)
+    if set(policies.items()) <= {(DEFAULT, ASK)} and not orders_now.reactions:
         policies = {}
-    new = StandingOrders(dict(policies), scripts_now)
-    if new == old:
+    orders_then = StandingOrders(dict(policies), scripts_now)
+    if orders_then == orders_now:
         return None
-    check(new, reactions_of(ledger.rules).keys(), ledger.look(side))
-    check_words(ledger.rules, new)
-    return new
+    check(orders_then, reactions_of(ledger.rules).keys(), ledger.look(side))
+    check_words(ledger.rules, orders_then)
+    return orders_then
 
 
 def _slot(number: str, slots: Sequence[str]) -> str:

@@ -77,22 +77,21 @@ def dry_run(
     assumed: Sequence[int] = (),
     raises: bool = True,
 ) -> DryRun:
-    """Try order lines as far as they can be checked without dice.
+    """Try order lines as far as they can be checked without dice; the run says how far that was.
 
-    A line after a die, or after an answer of another side, is only legal or not when it is
-    reached; it travels as it was typed, but a word that no line has is a slip at once. Raises as
-    `compose.orders` does.
+    A line after a die, or after an answer of another side, is only legal or not when it is reached; it travels as it
+    was typed, but a word that no line has is a slip at once. Raises as `compose.orders` does.
 
     Args:
         assumed: what the first dice are taken to show.
         raises: an illegal line is an error; else it ends the run, which says why.
     """
     check_alone(ledger.rules, ledger.request(side), lines)
-    play = _copied(ledger, side)
+    play = _game_copy(ledger, side)
     if play is None:
-        run = _glimpsed(ledger, side, lines)
+        run = _check_first_line(ledger, side, lines)
     elif play.request(side).stack is not None:
-        return _stacked(play.request(side), lines[0])
+        return _stack_run(play.request(side), lines[0])
     else:
         chance = NoChance(ledger.position.secrets, assumed)
         run = lines_on(ledger.rules, play, side, lines, chance, raises)
@@ -101,7 +100,7 @@ def dry_run(
     return run
 
 
-def _stacked(request: Request, line: str) -> DryRun:
+def _stack_run(request: Request, line: str) -> DryRun:
     """A secret stack: it goes in as it is, and its cards decide what follows."""
     spelled = match(request, line)
     return DryRun((spelled,), 1, None, did=(Did(0, spelled, ""),))
@@ -116,18 +115,18 @@ def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> 
     for n, statement in enumerate(statements_of("\n".join(texts)), 1):
         if n == 1:
             continue
-        where = f"line {n}: "
+        line_name = f"line {n}: "
         if request.stack is not None or request.kind == OPEN:
-            first = request.stack.verb if request.stack is not None else OPEN
+            stack_word = request.stack.verb if request.stack is not None else OPEN
             raise IllegalOrder(
-                where=where,
+                where=line_name,
                 line=statement.text,
-                reason=f"`{first}` goes in an email of its own",
-                instead=f"Send only `{first}` now. You can send this line with your next orders.",
+                reason=f"`{stack_word}` goes in an email of its own",
+                instead=f"Send only `{stack_word}` now. You can send this line with your next orders.",
             )
         if is_stack(rules, statement.line):
             raise IllegalOrder(
-                where=where,
+                where=line_name,
                 line=statement.text,
                 reason=SEALED_ALONE,
                 instead="Send the other lines without this one. You will be asked again when its time comes.",
@@ -142,60 +141,64 @@ def lines_on(
     chance: NoChance,
     raises: bool = True,
 ) -> DryRun:
-    """Try a side's order lines on `play` itself, which moves on with them; `dry_run` tries them on a copy."""
+    """Try a side's order lines on `play` itself, which moves on with them; `dry_run` tries them on a copy.
+
+    The run ends at a die, at another side's question, at a line that fails, or after the last line. Raises as
+    `dry_run`.
+    """
     script = Script("\n".join(lines))
     look = look_of(rules, play, side)
     for term in script.terms:
         look(term)
-    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    texts = [" ".join(statement.text.split()) for statement in script.statements]
     did: list[Did] = []
-    failed: list[tuple[int, str]] = []
+    failures: list[tuple[int, str]] = []
 
-    def ended(
+    def run_to(
         certain: int, play: Play[Any] | None, die: str = "", sides: int = 0, stopped: str = ""
     ) -> DryRun:
-        line_texts = tuple(spelled)
+        line_texts = tuple(texts)
         return DryRun(
-            line_texts, certain, play, die, sides, False, tuple(did), stopped, tuple(failed)
+            line_texts, certain, play, die, sides, False, tuple(did), stopped, tuple(failures)
         )
 
-    now = ScriptAction(ASK)
+    action = ScriptAction(ASK)
     while not script.over:
-        request = next((r for r in play.pending if r.side == side), None)
+        request = next((pending for pending in play.pending if pending.side == side), None)
         if request is None:
-            return ended(_reached(script), play)
-        now = script.next(look)
-        line = line_ordered(request, now)
-        if now.rung and (did or not raises):
-            return ended(now.at, None, stopped=f"the order stops before it: {now.why}")
+            return run_to(_lines_used(script), play)
+        action = script.next(look)
+        line = line_ordered(request, action)
+        if action.rung and (did or not raises):
+            return run_to(action.at, None, stopped=f"the order stops before it: {action.why}")
         if line is None:
             break
-        where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
+        line_name = f"line {action.at + 1}: " if len(texts) > 1 else ""
         try:
             if did and (request.stack is not None or request.kind == OPEN):
-                raise _asked_alone(request, line, where)
-            order = match(request, line, where, chance.held(request))
-            if now.line not in (PASS, order):
-                typed = " ".join(now.line.split())
-                spelled[now.at] = spelled[now.at].replace(typed, order)
-            deed = Did(now.at, order, _given_up(request, order))
-            play.answer(side, order, chance, where)
+                raise _asked_alone(request, line, line_name)
+            order = match(request, line, line_name, chance.held(request))
+            if action.line not in (PASS, order):
+                line_typed = " ".join(action.line.split())
+                texts[action.at] = texts[action.at].replace(line_typed, order)
+            deed = Did(action.at, order, _given_up(request, order))
+            play.answer(side, order, chance, line_name)
         except Reached as reached:
             did.append(deed)
-            return ended(now.at + 1, None, reached.label, reached.sides)
+            return run_to(action.at + 1, None, reached.label, reached.sides)
         except IllegalOrder as error:
             if raises:
                 raise
-            if not resume(script.statements, script.cursor, now.at):
-                return ended(now.at, None, stopped=str(error))
-            failed.append((now.at, str(error)))
+            if not resume(script.statements, script.cursor, action.at):
+                return run_to(action.at, None, stopped=str(error))
+            failures.append((action.at, str(error)))
             continue
         did.append(deed)
     if not did and raises:
-        if now.rung:
-            raise idle(now)
+        if action.rung:
+            raise idle(action)
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    return ended(len(spelled), play)
+    return run_to(len(texts), play)
 
 
 def _asked_alone(request: Request, line: str, where: str) -> IllegalOrder:
@@ -213,29 +216,29 @@ def _given_up(request: Request, order: str) -> str:
     return option.gives_up if option is not None else ""
 
 
-def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
-    """Where hidden pieces decide what follows, only the first line can be checked."""
+def _check_first_line(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+    """The run of an order where hidden pieces decide what follows, so that only its first line can be checked."""
     request = ledger.request(side)
     if request.stack is not None:
-        return _stacked(request, lines[0])
+        return _stack_run(request, lines[0])
     script, look = Script("\n".join(lines)), ledger.look(side)
     for term in script.terms:
         look(term)
-    spelled = [" ".join(statement.text.split()) for statement in script.statements]
-    now = script.next(look)
-    line = line_ordered(request, now)
-    if now.rung:
-        raise idle(now)
+    texts = [" ".join(statement.text.split()) for statement in script.statements]
+    action = script.next(look)
+    line = line_ordered(request, action)
+    if action.rung:
+        raise idle(action)
     if line is None:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     cards_held = NoChance(ledger.position.secrets).held(request)
-    order = match(request, line, "line 1: " if len(spelled) > 1 else "", cards_held)
-    spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
-    did = (Did(now.at, order, _given_up(request, order)),)
-    return DryRun(tuple(spelled), now.at + 1, None, veiled=True, did=did)
+    order = match(request, line, "line 1: " if len(texts) > 1 else "", cards_held)
+    texts[action.at] = texts[action.at].replace(" ".join(action.line.split()), order)
+    did = (Did(action.at, order, _given_up(request, order)),)
+    return DryRun(tuple(texts), action.at + 1, None, veiled=True, did=did)
 
 
-def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
+def _game_copy(ledger: Ledger, side: str) -> Play[Any] | None:
     """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
@@ -248,7 +251,7 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     return play
 
 
-def _reached(script: Script) -> int:
+def _lines_used(script: Script) -> int:
     """How many statements have had their turn."""
     return script.cursor.at + (script.cursor.times > 0)
 

@@ -160,11 +160,13 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
     return tuple(request.side for request in play.pending)
 
 
-def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at: int) -> Envelope:
+def claim(
+    newcomer: Identity, ledger: Ledger, side: str, text: str, as_co_gm: bool, at: int
+) -> Envelope:
     """A newcomer's signed claim to a side, or to the GM's chair (`gm`), which counts as the next entry only.
 
     Args:
-        co: to become a co-GM, who helps the GM; such a claim brings no chains of secret numbers.
+        as_co_gm: to become a co-GM, who helps the GM; such a claim brings no chains of secret numbers.
         at: the time of signing, in seconds.
 
     Raises:
@@ -176,7 +178,7 @@ def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at
         ledger.seat_of(side)
     nonce = os.urandom(NONCE_BYTES).hex()
     key = newcomer.game_key(side, ledger.game, ledger.head, nonce)
-    numbers = {} if co else ledger.chains.numbers_for(side)
+    numbers = {} if as_co_gm else ledger.chains.numbers_for(side)
     body = Claim(
         v=VERSION,
         game=ledger.game,

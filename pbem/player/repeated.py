@@ -19,8 +19,11 @@ class Repeated(Struct, frozen=True):
 
 
 def repeated(game: Player) -> Repeated | None:
-    """The question that is asked, where its player answers it for the second time in this game turn and all
-    ready-made sets of policies have the same answer; None where another kind has been repeated before in the turn."""
+    """The question of now, if its player answers it by hand a second time this turn and all presets would answer
+    alike.
+
+    None otherwise, and where another kind has been repeated before in the turn: one hint a turn is enough.
+    """
     ledger, side = game.ledger, game.player_side
     request = next((one for one in game.requests if one.side == side), None)
     if request is None or request.kind in game.standing.reactions:
@@ -29,17 +32,17 @@ def repeated(game: Player) -> Repeated | None:
     sets = {name: policies for name, policies in presets.items() if {*policies} - {DEFAULT}}
     alike = set.intersection(*({*policies.items()} for policies in sets.values())) if sets else ()
     usual = dict(alike)
-    before = [kind for kind in _answered(game) if kind in usual]
-    if len(before) > len({*before}) or before.count(request.kind) != 1:
+    kinds_before = [kind for kind in _kinds_answered(game) if kind in usual]
+    if len(kinds_before) > len({*kinds_before}) or kinds_before.count(request.kind) != 1:
         return None
     policy = usual[request.kind]
-    kinds, look, held = reactions_of(ledger.rules), ledger.look(side), ledger.held(request)
-    if answer(StandingOrders({request.kind: policy}), request, "", kinds, look, held) is None:
+    kinds, look, cards_held = reactions_of(ledger.rules), ledger.look(side), ledger.held(request)
+    if answer(StandingOrders({request.kind: policy}), request, "", kinds, look, cards_held) is None:
         return None
     return Repeated(request.kind, policy, tuple(sets))
 
 
-def _answered(game: Player) -> list[str]:
+def _kinds_answered(game: Player) -> list[str]:
     """The kinds of question that this side has answered with an email each in this game turn, in order."""
     entries, ledger, side = game.save.entries, game.ledger, game.player_side
     first = game.turns[-1].first if game.turns else len(entries)

@@ -34,16 +34,16 @@ def bot_lines(game: Player, most: int = 12, level: Level | None = None) -> list[
     Args:
         level: of the robot that is to play; None: what the better one does at a glance.
     """
-    ledger, side, known = game.ledger, game.player_side, game.known()
+    ledger, side, cards_known = game.ledger, game.player_side, game.known()
     if side in ledger.owes_ready():
         return [READY]
     lines: list[str] = []
     play: Any = ledger.play
     while play is not None and len(lines) < most:
-        request = next((r for r in play.pending if r.side == side), None)
+        request = next((pending for pending in play.pending if pending.side == side), None)
         if request is None or (lines and (request.stack or request.kind == "open")):
             break
-        sight = _sight(ledger, side, known, play, request)
+        sight = _sight(ledger, side, cards_known, play, request)
         lines.append(
             robot_answer(sight, request, level)
             if level is not None
@@ -95,16 +95,20 @@ def advice(game: Player, lines: Sequence[str]) -> tuple[str, ...]:
     If `lines` end with a check, the result says what to do if it succeeds, and what if it fails. It is empty where
     another die, an enemy or a secret Plan comes first. Raises as `Player.orders`.
     """
-    ledger, side, known = game.ledger, game.player_side, game.known()
-    play, dice, rolled = ledger.play, list[int](), False
+    ledger, side, cards_known = game.ledger, game.player_side, game.known()
+    play, dice, is_check = ledger.play, list[int](), False
     if lines:
-        play, dice, rolled = _if_all_succeed(ledger, side, lines)
-    request = next((r for r in play.pending if r.side == side), None) if play else None
+        play, dice, is_check = _if_all_succeed(ledger, side, lines)
+    request = (
+        next((pending for pending in play.pending if pending.side == side), None) if play else None
+    )
     # A secret Plan travels in an email of its own.
     if request is None or (lines and request.stack is not None):
         return ()
-    line = ledger.rules.robot.choose(play.state, request, known)
-    return tuple(_instead(ledger, side, known, list(lines), dice, line)) if rolled else (line,)
+    line = ledger.rules.robot.choose(play.state, request, cards_known)
+    return (
+        tuple(_instead(ledger, side, cards_known, list(lines), dice, line)) if is_check else (line,)
+    )
 
 
 def _if_all_succeed(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[Any, list[int], bool]:
@@ -124,28 +128,32 @@ def _if_all_succeed(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[An
 
 def script_advice(game: Player, plan: Sequence[str]) -> Mapping[str, str]:
     """The scripts that the simple player would write for the cards of a Plan, top card first, by number from 1."""
-    return _standing(game.ledger, game.player_side, tuple(plan)).scripts
+    return _standing_orders(game.ledger, game.player_side, tuple(plan)).scripts
 
 
 def bot_orders(game: Player) -> Orders:
     """The simple player's email when it prepares as much as it can: lines past dice with what to do if a check
     fails; scripts with a stack; policies."""
-    ledger, side, known = game.ledger, game.player_side, game.known()
+    ledger, side, cards_known = game.ledger, game.player_side, game.known()
     if side in ledger.owes_ready():
         return Orders((READY,))
     request: Request = ledger.request(side)
-    old = ledger.standing(side)
+    orders_now = ledger.standing(side)
     if request.stack is not None:
-        line = ledger.rules.robot.choose(ledger.play.state, request, known)
-        new = _standing(ledger, side, tuple(line.split()[1:]))
-        return _fitting(ledger, side, Orders((line,), new.scripts, _changed(new, old)))
-    lines = _past_dice(ledger, side, known)
-    lines += _when_the_enemy_has_moved(ledger, side, lines)
-    changed = _changed(_standing(ledger, side, ()), old)
-    return _fitting(ledger, side, Orders(lines, {}, changed))
+        line = ledger.rules.robot.choose(ledger.play.state, request, cards_known)
+        orders_then = _standing_orders(ledger, side, tuple(line.split()[1:]))
+        return _that_fit(
+            ledger,
+            side,
+            Orders((line,), orders_then.scripts, _new_reactions(orders_then, orders_now)),
+        )
+    lines = _past_dice(ledger, side, cards_known)
+    lines += _later_lines(ledger, side, lines)
+    reactions = _new_reactions(_standing_orders(ledger, side, ()), orders_now)
+    return _that_fit(ledger, side, Orders(lines, {}, reactions))
 
 
-def _fitting(ledger: Ledger, side: str, orders: Orders) -> Orders:
+def _that_fit(ledger: Ledger, side: str, orders: Orders) -> Orders:
     """As much of them as one email seals: new policies stay away first, then the scripts of the lowest cards, then
     the last lines."""
     lines, scripts, reactions = list(orders.lines), dict(orders.scripts), orders.reactions
@@ -159,7 +167,7 @@ def _fitting(ledger: Ledger, side: str, orders: Orders) -> Orders:
     return Orders(tuple(lines), scripts, reactions)
 
 
-def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+def _later_lines(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines for the next times that this side has a turn, where the sides alternate."""
     rules, run = ledger.rules, dry_run(ledger, side, lines)
     if run.play is None or not run.play.pending:
@@ -167,39 +175,39 @@ def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...])
     return rules.robot.lines_ahead(rules.secrets.veil(run.play.state, side), side)
 
 
-def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
+def _standing_orders(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
     rules = ledger.rules
     return rules.robot.standing_orders(
         rules.secrets.veil(ledger.play.state, side), side, plan, presets_of(rules)
     )
 
 
-def _changed(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:
+def _new_reactions(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:
     return None if new.reactions == old.reactions else new.reactions
 
 
-def _past_dice(ledger: Ledger, side: str, known: Mapping[str, str]) -> tuple[str, ...]:
-    """Plan on as if every check succeeded, and say after each what to do instead if it fails."""
+def _past_dice(ledger: Ledger, side: str, cards_known: Mapping[str, str]) -> tuple[str, ...]:
+    """Order lines as if every check succeeded, with what to do instead after each that fails."""
     lines: list[str] = []
     dice: list[int] = []
-    rolled = False
+    after_check = False
     play: Any = ledger.play
     while len(lines) < MOST_LINES:
-        request = next((r for r in play.pending if r.side == side), None)
+        request = next((pending for pending in play.pending if pending.side == side), None)
         if request is None or (lines and (request.stack or request.kind == "open")):
             break
-        line = ledger.rules.robot.choose(play.state, request, known)
-        if rolled:
-            lines += _instead(ledger, side, known, lines, dice, line)
+        line = ledger.rules.robot.choose(play.state, request, cards_known)
+        if after_check:
+            lines += _instead(ledger, side, cards_known, lines, dice, line)
         else:
             lines.append(line)
         run = dry_run(ledger, side, lines, dice)
-        rolled = False
+        after_check = False
         while run.play is None and run.die:
             dice.append(SUCCESS)
-            rolled = True
+            after_check = True
             run = dry_run(ledger, side, lines, dice)
-        if run.play is None or (rolled and check_before(run.play.events) is None):
+        if run.play is None or (after_check and check_before(run.play.events) is None):
             break
         play = run.play
     return tuple(lines)

@@ -121,8 +121,10 @@ class Case(Struct, frozen=True):
         return [row for row in rows if row[0].at == at]
 
     def read_back(self) -> list[Line]:
-        """Every line with what can be said of it. A line for a later question cannot be told from nonsense, but one
-        that is possible in no case can."""
+        """Every line with what can be said of it: when it is skipped, why it is impossible, what it gives up.
+
+        A line for a later question cannot be told from nonsense, but one that is possible in no case can.
+        """
         lines = [
             Line(
                 fate.text,
@@ -136,14 +138,14 @@ class Case(Struct, frozen=True):
             if not fates or script_line(text).alarm is not None:
                 lines.append(Line(text, False))
                 continue
-            is_done, stopped = any(one.done for one in fates), [one.why for one in fates if one.why]
-            idle = not is_done and not stopped
+            is_done, reasons = any(one.done for one in fates), [one.why for one in fates if one.why]
+            idle = not is_done and not reasons
             lines.append(
                 Line(
                     text,
                     False,
                     "its condition holds in no case" if idle else "",
-                    stopped[0] if stopped and not is_done else "",
+                    reasons[0] if reasons and not is_done else "",
                     next((one.gives_up for one in fates if one.gives_up), ""),
                 )
             )
@@ -214,8 +216,10 @@ class Target(Struct, frozen=True):
     def ways(
         self, lines: Sequence[str], assumed: tuple[int, ...] = (), forked: bool = False
     ) -> Iterator[tuple[int, ...]]:
-        """How the checks of these lines can turn out, each way to its end, and one die that is no check (`forked`:
-        there was one)."""
+        """How the dice of these lines can turn out: for each way to the end, what the checks are taken to show.
+
+        One die that is no check is gone through too; `forked`: there was one already.
+        """
         run = self.run(lines, assumed)
         faces: Sequence[int] = ()
         if len(assumed) < MOST_CHECKS:
@@ -259,13 +263,13 @@ class Target(Struct, frozen=True):
         """
         tick()
         run = self.run(lines, dice)
-        did, failed = {one.at: one for one in run.did}, dict(run.failed)
+        did, failures = {one.at: one for one in run.did}, dict(run.failed)
         fates = tuple(
             Fate(
                 at,
                 run.lines[at],
                 at in did,
-                failed.get(at, ""),
+                failures.get(at, ""),
                 did[at].gives_up if at in did else "",
             )
             for at in range(done_lines, run.certain)
@@ -341,17 +345,17 @@ def of_orders(ledger: Ledger, side: str, pending: tuple[Request, ...] = ()) -> T
     def spelled(lines: Sequence[str]) -> tuple[str, ...]:
         return dry_run(ledger, side, lines).lines
 
-    return Target(side, ledger.play, pending, _kept(run), spelled)
+    return Target(side, ledger.play, pending, _remembering(run), spelled)
 
 
-def _kept(run: Run) -> Run:
+def _remembering(run: Run) -> Run:
     """A run that remembers its last results, and does not work them out again."""
     once = lru_cache(MOST_KEPT)(lambda lines, assumed: run(lines, assumed))
     return lambda lines, assumed: once(tuple(lines), tuple(assumed))
 
 
 def of_card(ledger: Ledger, side: str, card: str, below: int) -> Target:
-    """The script of a card, as if it were turned up now, with so many of its stack left `below` it."""
+    """The script of a card as a target, as if it were turned up now, with this many cards of its stack `below` it."""
 
     def run(lines: Sequence[str], assumed: Sequence[int]) -> DryRun:
         play = turned_up(ledger, side, card, below)
@@ -360,7 +364,7 @@ def of_card(ledger: Ledger, side: str, card: str, below: int) -> Target:
         chance = NoChance(ledger.position.secrets, assumed)
         return lines_on(ledger.rules, play, side, lines, chance, raises=False)
 
-    trier, start = _kept(run), turned_up(ledger, side, card, below)
+    trier, start = _remembering(run), turned_up(ledger, side, card, below)
 
     def spelled(lines: Sequence[str]) -> tuple[str, ...]:
         return trier(lines, ()).lines

@@ -154,7 +154,10 @@ class Writing:
         return self._target[2]
 
     def next(self, assumed: Sequence[int] = ()) -> Next:
-        """What comes after the lines, which have been checked; `assumed`: what the next dice are taken to show."""
+        """What comes after the lines, which have been checked: the next request, or why none can be known.
+
+        `assumed`: what the next dice are taken to show.
+        """
         target, lines = self.target, self.lines
         if target.blind:
             return Next(target.start, why=BLIND)
@@ -171,8 +174,8 @@ class Writing:
         request = _of(run.play.pending, self.side)
         if request is not None and request.stack is not None:
             return Next(run.play, None, NEXT, run)
-        others = ENEMY if run.play.pending else OVER
-        why = "" if request is not None else VEILED if run.hidden else others
+        end_reason = ENEMY if run.play.pending else OVER
+        why = "" if request is not None else VEILED if run.hidden else end_reason
         return Next(run.play, request, why, run)
 
     def _nothing(self) -> str:

@@ -141,9 +141,9 @@ def proof_of(server: Server) -> Proof:
         if not secret_text:
             raise AccountFault(f"The variable {name}, which should hold a password, is not set.")
     elif secret.startswith(TOKEN):
-        return Proof(_printed(secret.removeprefix(TOKEN)), token=True)
+        return Proof(_first_line_of(secret.removeprefix(TOKEN)), token=True)
     else:
-        secret_text = _printed(secret.removeprefix(COMMAND))
+        secret_text = _first_line_of(secret.removeprefix(COMMAND))
     return Proof(secret_text, token=False)
 
 
@@ -175,19 +175,19 @@ def keep_password(server: Server, password: str) -> None:
         raise AccountFault("The keyring does not keep what it is given.")
 
 
-def _printed(program: str) -> str:
-    """The first line that a program prints. Raises AccountFault."""
+def _first_line_of(program: str) -> str:
+    """The first line that a program prints, which is a password. Raises AccountFault."""
     command = command_words(program)
     try:
-        completed = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+        process = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AccountFault(
             f"{command[0]}, which should print a password, failed: {error}."
         ) from error
-    lines = completed.stdout.decode("utf-8", "replace").splitlines()
-    if completed.returncode or not lines or not lines[0]:
+    lines = process.stdout.decode("utf-8", "replace").splitlines()
+    if process.returncode or not lines or not lines[0]:
         raise AccountFault(
-            f"{command[0]}, which should print a password, ended with {completed.returncode}"
+            f"{command[0]}, which should print a password, ended with {process.returncode}"
             f"{'' if lines else ' and printed nothing'}."
         )
     return lines[0]

@@ -48,7 +48,11 @@ def candidate(signer: str, writer: str, confirmed: frozenset[str]) -> str:
 
 
 def answer_to(facts: Facts) -> Answer:
-    """Where the refusal of an email goes."""
+    """The address to which the refusal of an email goes, or why it goes nowhere.
+
+    Each rule keeps two programs from answering each other, or a forged From line from making us write to a
+    stranger.
+    """
     address = candidate(facts.signer, facts.writer, facts.confirmed)
     if facts.automatic:
         return Answer(why="a program sent it, and no program is answered")

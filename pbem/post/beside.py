@@ -18,10 +18,11 @@ Say = Callable[[str], None]
 
 
 def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
-    """One pass. What goes wrong is said; `pbem post` does the rest later.
+    """Make one pass of the post. What goes wrong is said and raises nothing; `pbem post` does the rest later.
 
     Args:
-        say: takes sentences about the pass. `echo`: takes news.
+        say: takes sentences about the pass.
+        echo: takes news.
     """
     if computer.post_outbox() is None:
         return

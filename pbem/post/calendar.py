@@ -9,7 +9,10 @@ LONGEST = 70
 
 
 def deadline(uid: str, at: int, now: int, title: str, words: str) -> bytes:
-    """An event at a deadline. The same `uid` again replaces it; `at`, `now`: seconds since 1970."""
+    """The bytes of an .ics file with one event at a deadline. The same `uid` again replaces it.
+
+    `at` and `now` are in seconds since 1970.
+    """
     rows = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -24,7 +27,7 @@ def deadline(uid: str, at: int, now: int, title: str, words: str) -> bytes:
         "END:VEVENT",
         "END:VCALENDAR",
     ]
-    return "".join(f"{line}\r\n" for row in rows for line in _folded(row)).encode()
+    return "".join(f"{line}\r\n" for row in rows for line in _fold(row)).encode()
 
 
 def _time(at: int) -> str:
@@ -37,7 +40,7 @@ def _text(words: str) -> str:
     return words.replace(";", "\\;").replace(",", "\\,")
 
 
-def _folded(row: str) -> list[str]:
+def _fold(row: str) -> list[str]:
     """3.1: lines that go on begin with a space. Cut by octets, never within a character."""
     lines, line = [], ""
     for letter in row:

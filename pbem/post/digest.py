@@ -40,13 +40,13 @@ NEWS, LEFT = "Since the last digest:", "Still waiting:"
 
 def send(context: Context) -> None:
     """Queue today's digest if anything needs a person, and somebody here moderates a game. Raises Locked, NoIdentity."""
-    journal, now = context.journal, context.now
-    today = now // DAY * DAY
-    if now < today + AT or journal.has_key(f"{KEY}{today}"):
+    journal, time_now = context.journal, context.now
+    today = time_now // DAY * DAY
+    if time_now < today + AT or journal.has_key(f"{KEY}{today}"):
         return
-    last = journal.last_queued(KEY)
-    news = [one.words for one in journal.notices_since(last) if one.data.get("kind") in KINDS]
-    lines = list(_left(context))
+    last_sent = journal.last_queued(KEY)
+    news = [one.words for one in journal.notices_since(last_sent) if one.data.get("kind") in KINDS]
+    lines = list(_unsettled_lines(context))
     if not (news or lines) or not _moderates(context):
         return
     text = "\n\n".join([HEAD, *_items(NEWS, news), *_items(LEFT, lines)])
@@ -58,7 +58,7 @@ def send(context: Context) -> None:
         context.enqueue(f"{KEY}{today}", "", "", "", to, mail, AUTOMATIC)
 
 
-def _left(context: Context) -> Iterator[str]:
+def _unsettled_lines(context: Context) -> Iterator[str]:
     """What has been there for longer: piles of desks, and emails without an address."""
     for genesis in sorted({row[0] for row in context.journal.games().values()}):
         path = games.newest(context.journal, genesis, context.config.folder)

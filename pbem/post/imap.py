@@ -279,9 +279,9 @@ class ImapMailbox:
             return [str(name) for _, _, name in client.list_folders()]
 
     def find(self, id: str) -> str:
-        """The folder in which an email with this Message-ID lies: this one, else the inbox or that for spam; or "".
+        """The folder with the email of this Message-ID: this one, the inbox or that for spam; "" if none has it.
 
-        In this one it is dealt with then.
+        In this one the email is then filed as done.
         """
         with self.online() as client:
             spam = [name for flags, _, name in client.list_folders() if b"\\Junk" in flags]
@@ -361,7 +361,8 @@ class ImapMailbox:
     # -- waiting ------------------------------------------------------------------------------
 
     def wait(self, seconds: float) -> bool:
-        """Wait in IDLE; what is announced is looked at by the next pass."""
+        """Wait in IDLE, at most these seconds; False if the server cannot do that. The next pass looks at what
+        came."""
         end = time.monotonic() + seconds
         with contextlib.suppress(
             MailboxLost
@@ -371,8 +372,8 @@ class ImapMailbox:
                     if not client.has_capability("IDLE"):
                         return False
                     self._open(client)
-                    before, self.known = self.known, self._search(client)
-                    if set(before) != set(self.known):
+                    names_before, self.known = self.known, self._search(client)
+                    if set(names_before) != set(self.known):
                         return True
                     client.idle()
                     self.idle_since = time.time()

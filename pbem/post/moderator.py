@@ -138,16 +138,18 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC)
 
 
-def _sent_save(
+def _send_save(
     context: Context, row: Incoming, reading: Reading, game: Game, path: Path, subject: str
 ) -> bool:
-    """Send the whole save to a player who asks for it by the subject of an email, once a day; False if this is about
-    another of their games, or nobody may be answered."""
+    """Send the whole save, once a day, to a player who asks for it by the subject of an email; was it sent?
+
+    False if this is about another of their games, or nobody may be answered.
+    """
     sender, genesis, today = reading.sender, game.ledger.game, context.now // DAY * DAY
-    others = [one for one in context.games_of(sender.address) if one != genesis]
-    known = facts(context, sender, "", context.confirmed(players=True))
-    if (others and game.id.lower() not in subject.lower()) or not answering.answer_to(
-        known
+    other_games = [one for one in context.games_of(sender.address) if one != genesis]
+    sender_facts = facts(context, sender, "", context.confirmed(players=True))
+    if (other_games and game.id.lower() not in subject.lower()) or not answering.answer_to(
+        sender_facts
     ).address:
         return False
     book = addresses.read(computer.addresses(genesis))
@@ -189,13 +191,13 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             continue
         if path is None or game is None or game.side != GM:
             continue
-        if wants_save and _sent_save(context, row, reading, game, path, subject):
+        if wants_save and _send_save(context, row, reading, game, path, subject):
             return
         for receipt in apply.with_typed_lines(game, emails):
             if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
                 continue
-            known = facts(context, sender, "", context.confirmed(players=True))
-            own_answer = answering.answer_to(known)
+            sender_facts = facts(context, sender, "", context.confirmed(players=True))
+            own_answer = answering.answer_to(sender_facts)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
                 how = "The answer explains how to seal them."
@@ -255,7 +257,7 @@ def _keep(
     context: Context, finished_round: Round, emails: Pile, answers: dict[str, Answer]
 ) -> None:
     """Write down what was applied, and queue all emails that follow from it, in one transaction."""
-    journal, game, last = (
+    journal, game, entry_count = (
         context.journal,
         finished_round.game,
         len(finished_round.game.save.entries),
@@ -270,7 +272,7 @@ def _keep(
             pile.keep(game.ledger.game, KeptMail(f"email {name[:8]}", emails.contents[name]))
     with journal.transaction():
         for name, outcome in outcomes.items():
-            journal.set_incoming(name, state=outcome.state, words=outcome.words, entry=last)
+            journal.set_incoming(name, state=outcome.state, words=outcome.words, entry=entry_count)
             sender = emails.senders[name]
             signer = _signer(context, game, emails.texts[name])
             if outcome.state == "taken":
@@ -281,8 +283,8 @@ def _keep(
                     "refused", name, signer or sender.address, words, bool(signer)
                 )
             elif outcome.state == "person":
-                where = f"`pbem play {shlex.quote(str(finished_round.file))}`"
-                words = f"for {game.id} is in the pile of your desk ({where}). {outcome.words}"
+                command = f"`pbem play {shlex.quote(str(finished_round.file))}`"
+                words = f"for {game.id} is in the pile of your desk ({command}). {outcome.words}"
                 context.tell_of_email("person", name, signer or sender.address, words, bool(signer))
         for file in finished_round.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
@@ -292,14 +294,16 @@ def _keep(
                 context,
                 returned.path.stem,
                 answers[returned.receipt.name],
-                _closed(game, emails, returned) or returned.path.read_bytes(),
+                _sealed_refusal(game, emails, returned) or returned.path.read_bytes(),
             )
         _tell_doubts(context, finished_round)
 
 
-def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
-    """A refusal as it goes to a post: what it quotes of the orders is sealed to their author, or left out; b"" for
-    anybody else."""
+def _sealed_refusal(game: Game, emails: Pile, returned: Returned) -> bytes:
+    """The email of a refusal to a player's post, which seals what it quotes of the orders, or leaves it out.
+
+    b"" for anybody else, whose refusal goes out as it is.
+    """
     name, refusal = returned.receipt.name, returned.receipt.refusal
     try:
         body = mail_of(emails.texts[name]).envelope.body
@@ -324,21 +328,21 @@ def _closed(game: Game, emails: Pile, returned: Returned) -> bytes:
 
 
 def _tell_doubts(context: Context, finished_round: Round) -> None:
-    """What only the GM can settle about this round."""
-    journal, game, now = context.journal, finished_round.game, context.now
-    typed = shlex.quote(str(finished_round.file))
+    """Put a notice for each thing of this round that only the GM can settle: an address, the clock."""
+    journal, game, time_now = context.journal, finished_round.game, context.now
+    file_words = shlex.quote(str(finished_round.file))
     for side in finished_round.doubtful:
         book = addresses.read(computer.addresses(game.ledger.game))
         words = (
             f"{game.id}: {correspondents.origin_of(game, book, side)} Until you confirm that address, emails to {side} "
-            f"are held: pbem addresses {typed} --confirm {side}"
+            f"are held: pbem addresses {file_words} --confirm {side}"
         )
         key = f"address/{game.ledger.game}/{side}/{correspondents.fingerprint(game, side)}"
-        journal.put_notice(key, words, now, kind="address", game=game.id, side=side)
+        journal.put_notice(key, words, time_now, kind="address", game=game.id, side=side)
     if finished_round.clock:
-        words = f"{game.id}: {finished_round.clock} So the clock was not read. If it is right: pbem clock {typed} --read"
-        key = f"clock/{game.ledger.game}/{now // DAY}"
-        journal.put_notice(key, words, now, kind="clock", game=game.id)
+        words = f"{game.id}: {finished_round.clock} So the clock was not read. If it is right: pbem clock {file_words} --read"
+        key = f"clock/{game.ledger.game}/{time_now // DAY}"
+        journal.put_notice(key, words, time_now, kind="clock", game=game.id)
 
 
 def _tell_waiting(context: Context, finished_round: Round) -> None:

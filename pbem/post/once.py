@@ -58,7 +58,10 @@ def working(
     identity: Callable[[], Identity],
     say: Callable[[str], None],
 ) -> Iterator[Context]:
-    """A post at work, alone on this computer. Raises RunBusy, OSError."""
+    """The context of a post at work, alone on this computer; its files and connections are closed afterwards.
+
+    Raises RunBusy, OSError.
+    """
     folder = computer.folder() / computer.POST
     private_folder(folder / computer.OUTBOX)
     try:
@@ -85,16 +88,17 @@ def working(
 
 
 def run(context: Context) -> None:
-    """One pass. Raises OSError, sqlite3.Error; the next pass goes on from there."""
+    """Make one pass: fetch, sort, apply, answer, send, file away. Raises OSError, sqlite3.Error; the next pass goes
+    on."""
     context.now = computer.now()
     context.later.clear()
     context.readings.clear()
     context.done.clear()
     journal = context.journal
     journal.resume_sending()
-    for lost in journal.open_digests():
-        if not context.spool_file(lost).exists():
-            journal.forget_incoming(lost)
+    for digest_lost in journal.open_digests():
+        if not context.spool_file(digest_lost).exists():
+            journal.forget_incoming(digest_lost)
     refresh(context)
     for row in journal.incoming(ELSEWHERE):
         if games.newest(journal, row.genesis, context.config.folder):
@@ -103,7 +107,7 @@ def run(context: Context) -> None:
         box for box in context.mailboxes if may_take(context, box) and fetched(context, box)
     ]
     sort(context)
-    new = [row.digest for row in journal.incoming("placed")]
+    new_digests = [row.digest for row in journal.incoming("placed")]
     try:
         take(context)
         player.send_slips(context)
@@ -113,7 +117,7 @@ def run(context: Context) -> None:
     except (Locked, NoIdentity) as error:
         count = len(journal.incoming("placed", "waits"))
         context.say(f"{said.counted(count)} will wait for your passphrase. {error}")
-    context.done += said.came(context, new)
+    context.done += said.came(context, new_digests)
     outgoing.pick_up(context)
     outgoing.send(context)
     context.way_out.close()
@@ -162,22 +166,22 @@ def fetch(context: Context, box: Mailbox) -> None:
     The rows of the emails are the cursor: one whose row is missing is fetched, in whatever order they were numbered. A
     server that numbers them anew sends them again, and the journal knows them by their bytes. Raises MailboxLost.
     """
-    journal, limits, now = context.journal, context.config.limits, context.now
+    journal, limits, time_now = context.journal, context.config.limits, context.now
     present = set(box.names())
-    known = journal.places(box.place)
-    if gone := known.keys() - present:
+    places_known = journal.places(box.place)
+    if names_gone := places_known.keys() - present:
         with journal.transaction():
-            journal.forget_places(box.place, gone)
-    new = present - known.keys()
-    later = [name for name in present & known.keys() if known[name][0] == LATER]
-    if not new and not later:
+            journal.forget_places(box.place, names_gone)
+    new_names = present - places_known.keys()
+    names_later = [name for name in present & places_known.keys() if places_known[name][0] == LATER]
+    if not new_names and not names_later:
         return
-    confirmed = context.confirmed() | {context.config.phone.address.lower()} - {""}
-    hour, today = now // HOUR * HOUR, now // DAY * DAY
+    confirmed_addresses = context.confirmed() | {context.config.phone.address.lower()} - {""}
+    hour, today = time_now // HOUR * HOUR, time_now // DAY * DAY
 
     def rank(sender: str) -> int:
         """Whose emails are fetched first: answers to an email from here, then confirmed addresses, then strangers."""
-        return 0 if sender.startswith(ANSWERS) else 1 if sender in confirmed else 2
+        return 0 if sender.startswith(ANSWERS) else 1 if sender in confirmed_addresses else 2
 
     def over(sender: str) -> bool:
         """Have enough emails of this address, or of strangers, been fetched?"""
@@ -190,20 +194,20 @@ def fetch(context: Context, box: Mailbox) -> None:
     def put_off(names: Sequence[str]) -> None:
         for name in names:
             context.later[senders[name]] = context.later.get(senders[name], 0) + 1
-        if unknown := [name for name in names if name not in known]:
+        if unknown := [name for name in names if name not in places_known]:
             with journal.transaction():
                 for name in unknown:
                     journal.put_place(box.place, name, "", senders[name], LATER)
 
-    senders = {name: payer(journal, sender) for name, sender in box.senders(new).items()}
-    senders |= {name: known[name][1] for name in later}
+    senders = {name: payer(journal, sender) for name, sender in box.senders(new_names).items()}
+    senders |= {name: places_known[name][1] for name in names_later}
     put_off(beyond := [name for name, sender in senders.items() if over(sender)])
     # Where nothing else is new, a server is not asked.
     within = senders.keys() - set(beyond)
-    arrived = box.look(within) if within else []
-    waiting = [(rank(senders[email.name]), email.at, email.name, email) for email in arrived]
+    emails = box.look(within) if within else []
+    rows = [(rank(senders[email.name]), email.at, email.name, email) for email in emails]
     spool = context.spool_size()
-    for place, at, name, email in sorted(waiting, key=lambda row: row[:3]):
+    for place, at, name, email in sorted(rows, key=lambda row: row[:3]):
         sender = senders[name]
         if email.size > bytes_of(limits.size):
             with journal.transaction():
@@ -233,7 +237,7 @@ def fetch(context: Context, box: Mailbox) -> None:
                 f"{said.counted(sum(context.later.values()))} in {box.place} went over a limit and are left there for "
                 f"later, most of them from {address_of(most) or 'nobody'}. If they are spam, delete them."
             )
-            journal.put_notice(f"later/{box.place}/{today}", words, now, kind="later")
+            journal.put_notice(f"later/{box.place}/{today}", words, time_now, kind="later")
 
 
 def sort(context: Context) -> None:
@@ -247,10 +251,10 @@ def sort(context: Context) -> None:
             if row.tries + 1 >= TRIES:
                 _for_a_person(context, row, "It takes too long to read this email.")
             continue
-        _sorted(context, row, reading)
+        _sort_one(context, row, reading)
 
 
-def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
+def _sort_one(context: Context, row: Incoming, reading: Reading) -> None:
     """Decide what becomes of an email that has just come in: which kind it is, and who has to look at it."""
     journal, kind = context.journal, reading.kind
     if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
@@ -333,8 +337,8 @@ def take(context: Context) -> None:
                 moderator.take_typed(context, row, context.reading(row))
             elif row.kind == "phone":
                 phone.take_answer(context, row, context.reading(row))
-    waiting = journal.incoming("placed", "waits")
-    for genesis in dict.fromkeys(row.genesis for row in waiting if row.genesis):
+    rows_waiting = journal.incoming("placed", "waits")
+    for genesis in dict.fromkeys(row.genesis for row in rows_waiting if row.genesis):
         with harmless(context, genesis):
             _apply(context, genesis)
 
@@ -356,7 +360,7 @@ def harmless(context: Context, what: str) -> Iterator[None]:
 
 
 def _apply(context: Context, genesis: str) -> None:
-    """Apply what came for one game, and then what waited for that."""
+    """Apply what came for one game, and then what waited for that, until nothing changes any more."""
     journal = context.journal
     path = games.newest(journal, genesis, context.config.folder)
     if path is None:
@@ -370,10 +374,10 @@ def _apply(context: Context, genesis: str) -> None:
             (count for at, count in journal.paths_of(genesis) if at == str(path)), default=0
         )
         rows = journal.incoming("placed", "waits", genesis=genesis)
-        due = [row for row in rows if row.kind == "sealed"]
-        if all(row.state == "waits" and row.entry == entries for row in due):
+        sealed_rows = [row for row in rows if row.kind == "sealed"]
+        if all(row.state == "waits" and row.entry == entries for row in sealed_rows):
             return
-        if not moderator.moderate(context, genesis, path, due):
+        if not moderator.moderate(context, genesis, path, sealed_rows):
             return
         games.look_at(journal, path)
 

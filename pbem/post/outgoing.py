@@ -97,9 +97,9 @@ def _queue_file(context: Context, stem: str, mail: bytes) -> None:
 
 def send(context: Context) -> None:
     """Send the emails that are queued or no longer held, up to the day's limit. One for a seat that changed hands is held."""
-    journal, now = context.journal, context.now
+    journal, time_now = context.journal, context.now
     release(context)
-    for row in journal.outgoing("queued", due=now):
+    for row in journal.outgoing("queued", due=time_now):
         try:
             context.way_out.ready()
         except ways_out.WayLost as error:
@@ -113,7 +113,7 @@ def send(context: Context) -> None:
             with journal.transaction():
                 journal.set_outgoing(row.key, state="held", reason=OTHER_SEAT)
             continue
-        today = now // DAY * DAY
+        today = time_now // DAY * DAY
         if journal.spent("out", "", today) >= context.config.limits.out_day:
             context.say(
                 f"{context.config.limits.out_day} emails were sent today. The others wait until tomorrow."
@@ -127,7 +127,7 @@ def send(context: Context) -> None:
 
 def _hand_over(context: Context, row: Outgoing) -> None:
     """Try to send one email, and note the result: sent, failed, or to be tried again later."""
-    journal, now = context.journal, context.now
+    journal, time_now = context.journal, context.now
     try:
         context.way_out.deliver(row)
     except ways_out.TryLater as error:
@@ -135,7 +135,7 @@ def _hand_over(context: Context, row: Outgoing) -> None:
         changes = {
             "state": "queued",
             "tries": row.tries + 1,
-            "next": now + wait,
+            "next": time_now + wait,
             "reason": str(error),
         }
         if row.tries + 1 >= MOST_TRIES:
@@ -143,16 +143,16 @@ def _hand_over(context: Context, row: Outgoing) -> None:
     except (ways_out.Rejected, PbemError) as error:
         changes = {"state": "failed", "reason": str(error)}
     else:
-        changes = {"state": "sent", "sent": now, "reason": ""}
+        changes = {"state": "sent", "sent": time_now, "reason": ""}
         context.done.append(f"Sent to {row.recipient}: {eml.subject_of(row.bytes)}.")
     with journal.transaction():
         journal.set_outgoing(row.key, **changes)
         if changes["state"] == "failed":
             words = f"An email to {row.recipient} cannot be delivered: {changes['reason']}"
-            journal.put_notice(f"failed/{row.key}", words, now, kind="failed")
+            journal.put_notice(f"failed/{row.key}", words, time_now, kind="failed")
         elif changes.get("tries") == OFTEN:
             words = f"An email to {row.recipient} could not be sent so far, and is tried again: {changes['reason']}"
-            journal.put_notice(f"late/{row.key}", words, now, kind="late")
+            journal.put_notice(f"late/{row.key}", words, time_now, kind="late")
 
 
 def release(context: Context) -> None:

@@ -221,16 +221,18 @@ def _seal(context: Context, question: PhoneQuestion, choice: int) -> str:
         earlier = sent.youngest(game)
         if earlier is not None and earlier.envelope.body.head in game.ledger.heads:
             name = f"{game.id}-{question.side}-{question.number:02}.eml"
-            mailed = context.journal.has_key(f"letter/{earlier.digest}")
-            return ANSWERED if mailed or (context.outbox / name).exists() else UNSENT
+            is_mailed = context.journal.has_key(f"letter/{earlier.digest}")
+            return ANSWERED if is_mailed or (context.outbox / name).exists() else UNSENT
         if not question.lines:
             return f"Nothing was sent: {AT_HOME[0].lower()}{AT_HOME[1:]}"
         if not 1 <= choice <= len(question.lines):
             count = len(question.lines)
             return f"Nothing was sent: there is no choice {choice}. There are {count}; reply again, with new digits."
         line = question.lines[choice - 1]
-        before = sent.before(game)
-        letter = sent.with_ready(game, game.orders((line,), before.revision + 1, head=before.head))
+        order_before = sent.before(game)
+        letter = sent.with_ready(
+            game, game.orders((line,), order_before.revision + 1, head=order_before.head)
+        )
         mail = letters.of_orders(game, letter, Orders((line,)))
         private_folder(context.outbox)
         letters.keep_and_write(game, letter, mail, context.outbox / f"{mail.name}.eml", eml=True)

@@ -154,7 +154,11 @@ def take_key(context: Context, row: Incoming, reading: Reading) -> None:
 
 
 def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
-    """File a game that its player has joined, or whose GM moderates another game here; announce any other."""
+    """File a game that its player has joined, or whose GM moderates another game here; keep any other as an
+    invitation.
+
+    The state and the words for the journal.
+    """
     identity, genesis = context.identity(), reading.genesis
     log = savefile.read(reading.save)
     game = Player(log, identity, None)
@@ -164,8 +168,8 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
         private_folder(context.config.folder)
         path = arrivals.put_new_save(context.config.folder, identity, reading.save)
         opening.remember(opening.read_game(Player, path, identity))
-        for waiting in _invitations(context, genesis):
-            waiting.unlink(missing_ok=True)
+        for invitation in _invitations(context, genesis):
+            invitation.unlink(missing_ok=True)
         games.refresh(context.journal, [context.config.folder, context.invitations])
         return "taken", f"{path} is a new game."
     if _invitations(context, genesis):
@@ -196,7 +200,10 @@ def _known_gms(context: Context) -> set[str]:
 
 
 def _announce(context: Context, genesis: str, sender: str) -> None:
-    """Tell what this game wants of its player, once for each question. `sender`: of its save, "" for none."""
+    """Put a notice of what this game wants of its player, once for each question: an invitation, the end, a question.
+
+    `sender`: of its save, "" for none. The key of a finished game is published, and the phone is asked, on the way.
+    """
     path, identity = context.save_of(genesis), context.identity()
     if path is None:
         return
@@ -214,33 +221,38 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
         private_folder(context.outbox)
         published.publish(game, path, context.outbox / name, eml=True)
     send_slip(context, game)
-    journal, typed = context.journal, shlex.quote(str(path))
-    side, now = game.side, context.now
+    journal, file_words = context.journal, shlex.quote(str(path))
+    side, time_now = game.side, context.now
     facts = {"game": game.id, "title": game.title, "side": side, "file": str(path)}
     with journal.transaction():
         if context.invitations in path.parents:
             gm = game.ledger.table.gms[0]
             seats = game.free_seats or ("SIDE",)
-            others = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
+            other_sides = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
             words = (
                 f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
-                f"with {gm.name}. To join: pbem join {typed} --as {seats[0]}{others}"
+                f"with {gm.name}. To join: pbem join {file_words} --as {seats[0]}{other_sides}"
             )
-            known = context.address_of(genesis, GM, gm.fingerprint)
-            if sender and not known:
-                words += f" If {sender} is their address, type this first: pbem addresses {typed} gm {shlex.quote(sender)}"
+            gm_address = context.address_of(genesis, GM, gm.fingerprint)
+            if sender and not gm_address:
+                words += f" If {sender} is their address, type this first: pbem addresses {file_words} gm {shlex.quote(sender)}"
             journal.put_notice(
                 f"invitation/{genesis}",
                 words,
-                now,
+                time_now,
                 kind="invitation",
-                command=f"pbem join {typed}",
+                command=f"pbem join {file_words}",
                 **facts,
             )
         elif game.result is not None:
             words = f"{game.id} is over: {game.result.reason.rstrip('.')}."
             journal.put_notice(
-                f"over/{genesis}", words, now, kind="over", command=f"pbem report {typed}", **facts
+                f"over/{genesis}",
+                words,
+                time_now,
+                kind="over",
+                command=f"pbem report {file_words}",
+                **facts,
             )
         elif asking := game.ledger.askings.get(side):
             request = next((one for one in game.requests if one.side == side), None)
@@ -253,17 +265,27 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
             by = time.date(deadline) if deadline else ""
             words = f"{game.id} asks you, as {side}: {question}"
             words += f" Answer by {by}." if by else ""
-            words += f" With: pbem orders {typed}"
+            words += f" With: pbem orders {file_words}"
             key = f"question/{genesis}/{side}/{asking.number}"
-            more: dict[str, str | int] = {"question": question, "by": by, "number": asking.number}
+            question_facts: dict[str, str | int] = {
+                "question": question,
+                "by": by,
+                "number": asking.number,
+            }
             if deadline:
                 note = path.with_name(f"{path.stem}-deadline.ics")
                 uid = journal.message_id(key, context.config.domain).strip("<>")
                 title = f"{game.title}: {side} must answer"
-                replace_file(note, calendar.deadline(uid, deadline, now, title, words))
-                more["calendar"] = str(note)
+                replace_file(note, calendar.deadline(uid, deadline, time_now, title, words))
+                question_facts["calendar"] = str(note)
             journal.put_notice(
-                key, words, now, kind="question", command=f"pbem orders {typed}", **facts, **more
+                key,
+                words,
+                time_now,
+                kind="question",
+                command=f"pbem orders {file_words}",
+                **facts,
+                **question_facts,
             )
             phone.ask(context, game, question, by)
 

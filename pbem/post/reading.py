@@ -72,7 +72,7 @@ class Reading(Struct, frozen=True):
 
 
 def read_email(raw: bytes) -> Reading:
-    """What is in an email; whatever is in it harms only itself."""
+    """What is in an email, by kind; whatever is in it harms only itself."""
     sender = NOBODY
     try:
         sender = header.sender_of(raw)
@@ -95,9 +95,9 @@ def read_email(raw: bytes) -> Reading:
             return Reading("sealed", sender, games.pop(), text=text)
         return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
-        other = _refusal(text, sender) or _slip(text, sender) or _key(text, sender)
-        other = other or _with_a_save(raw, sender)
-        return other or _none(raw, sender, str(error))
+        reading = _refusal(text, sender) or _slip(text, sender) or _key(text, sender)
+        reading = reading or _with_a_save(raw, sender)
+        return reading or _none(raw, sender, str(error))
     except PbemError as error:
         why = DAMAGED if "`body" in str(error) else str(error)
         return _with_a_save(raw, sender) or Reading("damaged", sender, why=why)
@@ -182,7 +182,7 @@ class EmailReader:
         self.process: subprocess.Popen[bytes] | None = None
 
     def read(self, raw: bytes) -> Reading:
-        """What is in an email. Raises TooSlow."""
+        """What is in an email, read by the other process, which is ended if it takes too long. Raises TooSlow."""
         process = self.process or self._start()
         clock = threading.Timer(self.patience, process.kill)
         clock.start()

@@ -98,9 +98,9 @@ def way_of(typed: str) -> Way:
     return Way("sendmail", command=() if (program,) == SENDMAIL else (program, *words[1:]))
 
 
-def greeted(kind: Literal["imap", "smtp"], typed: str, journal: Journal) -> Server:
+def greeted(kind: Literal["imap", "smtp"], host_typed: str, journal: Journal) -> Server:
     """A mail server that answers with TLS, by its name and perhaps its port. Raises BadAnswer."""
-    host, _, port = typed.partition(":")
+    host, _, port = host_typed.partition(":")
     if port and not port.isdecimal():
         raise BadAnswer(why=f"`{port}` is not a port; write a name like {host}, or {host}:993")
     usual = (imap.PORT, imap.STARTTLS_PORT) if kind == "imap" else (smtp.PORT, smtp.STARTTLS_PORT)

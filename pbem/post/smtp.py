@@ -83,8 +83,11 @@ class Submission:
         return client
 
     def _log_in(self, client: smtplib.SMTP, proof: Proof) -> None:
-        """With one method, once: smtplib's own `login` would offer a wrong password with every method."""
-        user, offered = (
+        """Log in with one method, once: smtplib's own `login` would try a wrong password with every method.
+
+        Raises AccountFault: the server offers no method that fits.
+        """
+        user, methods = (
             self.account.server.user,
             client.esmtp_features.get("auth", "").upper().split(),
         )
@@ -92,9 +95,9 @@ class Submission:
         if proof.token:
             bearer = f"user={user}\1auth=Bearer {proof.secret}\1\1"
             client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
-        elif "PLAIN" in offered:
+        elif "PLAIN" in methods:
             client.auth("PLAIN", client.auth_plain)
-        elif "LOGIN" in offered:
+        elif "LOGIN" in methods:
             client.auth("LOGIN", client.auth_login)
         else:
             raise AccountFault(ONLY_TOKENS.format(host=self.account.server.host))

@@ -34,31 +34,31 @@ def summary(context: Context) -> str:
 
 
 def lines(context: Context) -> Iterator[str]:
-    """Everything that is not done, each with its reason."""
+    """A sentence for everything that is not done, each with its reason and the command that helps."""
     journal = context.journal
     once.refresh(context)
-    lost = set[str]()
+    faults = set[str]()
     for box in context.mailboxes:
         try:
             count = len(box.names())
         except MailboxLost as error:
-            lost.add(str(error))
+            faults.add(str(error))
             yield str(error)
             continue
         yield f"{box.place}: {counted(count)} in it."
-    yield from (words for words in journal.refusals() if words not in lost)
+    yield from (words for words in journal.refusals() if words not in faults)
     for row in journal.incoming("placed", "waits", "fetched"):
         yield f"Waits: {named(context, row)}. {row.words or 'The next pass applies it.'}"
     for row in journal.incoming("person"):
         yield f"For you: {named(context, row)}. {row.words}"
-    for held in journal.outgoing("held"):
-        path = context.save_of(held.genesis) if held.genesis else None
+    for held_email in journal.outgoing("held"):
+        path = context.save_of(held_email.genesis) if held_email.genesis else None
         how = (
-            f": pbem addresses {shlex.quote(str(path))} {held.reader} ADDRESS"
-            if path and not held.recipient
+            f": pbem addresses {shlex.quote(str(path))} {held_email.reader} ADDRESS"
+            if path and not held_email.recipient
             else ""
         )
-        yield f"Held: {eml.subject_of(held.bytes)}. Reason: {held.reason}{how}"
+        yield f"Held: {eml.subject_of(held_email.bytes)}. Reason: {held_email.reason}{how}"
     for out in journal.outgoing("queued"):
         yield f"To be sent: {eml.subject_of(out.bytes)}, to {out.recipient}. {out.reason}".rstrip()
     for out in journal.outgoing("failed"):
@@ -82,10 +82,10 @@ def plan(context: Context) -> Iterator[str]:
 
 
 def _emails(context: Context, box: Mailbox) -> Iterator[str]:
-    """What is new in a mailbox. Raises MailboxLost."""
-    known = context.journal.places(box.place)
-    new = [name for name in box.names() if name not in known]
-    for email in sorted(box.look(new), key=lambda email: (email.at, email.name))[:MOST]:
+    """A sentence for each new email in a mailbox: from whom, of what kind, for which game. Raises MailboxLost."""
+    places_known = context.journal.places(box.place)
+    new_names = [name for name in box.names() if name not in places_known]
+    for email in sorted(box.look(new_names), key=lambda email: (email.at, email.name))[:MOST]:
         if email.size > bytes_of(context.config.limits.size):
             yield f"{email.where}: too large; it stays where it is."
             continue
@@ -97,5 +97,5 @@ def _emails(context: Context, box: Mailbox) -> Iterator[str]:
         path = context.save_of(reading.genesis) if reading.genesis else None
         game = f" for {path}" if path else " for a game that is not here" if reading.genesis else ""
         is_answer = reading.answer and phone.question_of(context.journal, reading.sender)
-        what = KINDS["phone" if is_answer else reading.kind]
-        yield f"{email.where}: from {reading.sender.address or 'nobody'}: {what}{game}."
+        kind_words = KINDS["phone" if is_answer else reading.kind]
+        yield f"{email.where}: from {reading.sender.address or 'nobody'}: {kind_words}{game}."

@@ -103,20 +103,21 @@ class Broken(Struct, frozen=True):
 
 
 def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
-    """Check everything that these keys open; never raises for what is in them."""
+    """Check everything that these keys open: a finding for each claim of each party. Never raises for what is in
+    them."""
     readable, unread = _readable(entries)
     if not readable:
         why = unread.why if unread else "there is no genesis"
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
     keys = revealed_keys(readable, reveals)
-    ledger, broken, doubts = _folded(readable, {})
-    veiled = ledger is not None and ledger.veiled
+    ledger, broken, doubts = _fold_checked(readable, {})
+    is_veiled = ledger is not None and ledger.veiled
     broken = broken or unread
-    findings = [_said(Claim.LOG if veiled else Claim.RULES, broken, len(readable))]
-    findings += _of_gm(readable, keys, veiled, broken, doubts)
+    findings = [_log_finding(Claim.LOG if is_veiled else Claim.RULES, broken, len(readable))]
+    findings += _gm_findings(readable, keys, is_veiled, broken, doubts)
     for place in keys.places:
         if place.party != GM:
-            findings += _of_player(readable, keys, place)
+            findings += _player_findings(readable, keys, place)
     return Audit(tuple(findings), tuple(readable), ledger, keys)
 
 
@@ -136,19 +137,22 @@ def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
     return readable, None
 
 
-def _folded(
+def _fold_checked(
     entries: Sequence[Entry],
     keys: Mapping[str, GameKey],
     reworded: list[Reworded] | None = None,
 ) -> tuple[Ledger | None, Broken | None, set[int]]:
-    """As far as a log is right, for everybody or with the GM's keys; where it stops being so; and the
-    entries of which something does not happen here."""
+    """Fold a log as far as it is right, for everybody or with the GM's keys, and never raise.
+
+    Returns the ledger after the last good entry (None if the genesis is bad), where and why it stops being right
+    (None if nowhere), and the entries of which something does not happen here.
+    """
     doubts: set[int] = set()
     ledger: Ledger | None = None
     try:
         ledger = ledger_at_genesis(entries, keys or None)
-        for after, story in fold(entries, ledger, keys=keys or None, reworded=reworded):
-            ledger = after
+        for next_ledger, story in fold(entries, ledger, keys=keys or None, reworded=reworded):
+            ledger = next_ledger
             doubts |= {ledger.n} if story.doubts else set()
     except (UnknownRules, NeedsProgram) as error:
         return ledger, Broken(ledger.n + 1 if ledger else 0, str(error), "", True), doubts
@@ -160,7 +164,7 @@ def _folded(
     return ledger, None, doubts
 
 
-def _said(claim: Claim, broken: Broken | None, count: int) -> Finding:
+def _log_finding(claim: Claim, broken: Broken | None, count: int) -> Finding:
     if broken is None:
         return Finding(GM, claim, Answer.PROVEN, count=count)
     return Finding(GM, claim, broken.answer, broken.entry, broken.why, count)
@@ -183,19 +187,24 @@ PARTS = {
 """Which claim besides `BYTES` is contradicted by which part of a record."""
 
 
-def _of_gm(
+def _gm_findings(
     entries: Sequence[Entry],
     keys: RevealedKeys,
     veiled: bool,
     public: Broken | None,
     doubts: set[int],
 ) -> Iterator[Finding]:
-    """What the GM claims, each with whether the revealed keys prove it. `doubts`: entries that a reader already doubts."""
+    """A finding for each claim of the GM: do the revealed keys prove it?
+
+    Args:
+        public: where the log is broken for everybody, None if nowhere.
+        doubts: entries that a reader already doubts.
+    """
     chairs = [place for place in keys.places if place.party == GM]
     for chair in chairs:
         yield _chains(keys, chair)
-    missing = next((chair for chair in chairs if keys.key(chair) is None), None)
-    upto = len(entries) if missing is None else missing.since
+    missing_chair = next((chair for chair in chairs if keys.key(chair) is None), None)
+    upto = len(entries) if missing_chair is None else missing_chair.since
     claims = {
         Claim.BYTES: len(entries),
         Claim.SHUFFLES: sum(len(e.body.record.shuffles) for e in entries),
@@ -211,21 +220,21 @@ def _of_gm(
     broken: Broken | None = None
     reworded: list[Reworded] = []
     if upto:
-        _, broken, own = _folded(entries[:upto], keys.gm, reworded)
+        _, broken, own = _fold_checked(entries[:upto], keys.gm, reworded)
         doubts = doubts | own
     for claim, count in claims.items():
         if (
             count or claim is Claim.STANDING
         ):  # of which also a question speaks that was put needlessly
-            yield _with_keys(claim, count, broken, missing, public)
+            yield _with_keys(claim, count, broken, missing_chair, public)
     faults = [entry for entry in entries if entry.body.record.faults]
     if faults:
         with_keys = _with_keys(
-            Claim.FAULTS, len(faults), broken, missing if veiled else None, public
+            Claim.FAULTS, len(faults), broken, missing_chair if veiled else None, public
         )
         yield _faults(entries, faults, doubts) if with_keys.answer is Answer.PROVEN else with_keys
     if veiled:
-        whole = _with_keys(Claim.WORDS, len(entries), broken, missing, public)
+        whole = _with_keys(Claim.WORDS, len(entries), broken, missing_chair, public)
         yield _words(reworded) if reworded else whole
 
 
@@ -276,10 +285,10 @@ def _with_keys(
     claim: Claim,
     count: int,
     broken: Broken | None,
-    missing: OpenedOffice | None,
+    missing_chair: OpenedOffice | None,
     public: Broken | None,
 ) -> Finding:
-    """Whether one claim of the GM is proven: by what is broken in the log, by a key that is missing, or not at all."""
+    """The finding on one claim of the GM: proven, contradicted by what is broken, or not shown for want of a key."""
     if broken is not None and (
         broken.other_rules or claim is Claim.BYTES or PARTS.get(broken.part) is claim
     ):
@@ -287,9 +296,9 @@ def _with_keys(
     if broken is not None:
         why = f"checked before entry {broken.entry}, which contradicts another claim"
         return Finding(GM, claim, Answer.NOT_SHOWN, broken.entry, why, count)
-    if missing is not None:
-        why = f"{missing.keys.name} has not revealed the GM's key"
-        return Finding(GM, claim, Answer.NOT_SHOWN, missing.since, why, count)
+    if missing_chair is not None:
+        why = f"{missing_chair.keys.name} has not revealed the GM's key"
+        return Finding(GM, claim, Answer.NOT_SHOWN, missing_chair.since, why, count)
     if public is not None:
         why = "a reader cannot follow the log beyond that entry"
         return Finding(GM, claim, Answer.NOT_SHOWN, public.entry, why, count)
@@ -314,18 +323,18 @@ def _chains(keys: RevealedKeys, place: OpenedOffice) -> Finding:
 # -- the players --------------------------------------------------------------------------------
 
 
-def _of_player(
+def _player_findings(
     entries: Sequence[Entry], keys: RevealedKeys, place: OpenedOffice
 ) -> Iterator[Finding]:
-    """A player's claims, from his own copies; one that does not open costs him, and nobody else."""
+    """A finding for each claim of a player, from his own copies; one that does not open costs him, and nobody else."""
     yield _chains(keys, place)
     key = keys.key(place)
     own = list(_written(entries, place))
     plans = [(n, body) for n, body in own if isinstance(body, Order) and body.plan]
     if key is None:
         why = f"{place.keys.name} has not revealed the key of entry {place.since}"
-        first = own[0][0] if own else place.since
-        yield Finding(place.party, Claim.COPIES, Answer.NOT_SHOWN, first, why, len(own))
+        first_entry = own[0][0] if own else place.since
+        yield Finding(place.party, Claim.COPIES, Answer.NOT_SHOWN, first_entry, why, len(own))
     else:
         yield _first_wrong(
             place.party, Claim.COPIES, own, lambda n, body: _copy(key, body, place.party)

@@ -47,9 +47,9 @@ class Burnt(Struct, frozen=True):
 def burnt(
     ledger: Ledger, entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes
 ) -> list[Burnt]:
-    """The burnt ones of the orders that this player has sent; `ledger` is after the last entry.
+    """Of the orders that this player has sent those that no entry took, with what each would have rolled.
 
-    Raises what `fold` raises.
+    `ledger` is after the last entry. Raises what `fold` raises.
     """
     burnt_orders = []
     for mail in sent:
@@ -66,15 +66,17 @@ def burnt(
             other_order = other_entry.body.step.order.body  # type: ignore[union-attr]
             if not isinstance(other_order, Order) or other_order.revision >= body.revision:
                 continue
-        closed = other_entry.n if other_entry is not None else _closed_by(entries, body)
-        before = _last_open(entries, body)
-        link = _next_link(entries[before + 1 :])
+        closing_entry = other_entry.n if other_entry is not None else _closed_by(entries, body)
+        last_open = _last_open(entries, body)
+        link = _next_link(entries[last_open + 1 :])
         try:
-            rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
+            rolls, stop_reason = _would_roll(entries[: last_open + 1], mail, eyes, own, link)
         except NotOut as error:
-            burnt_orders.append(Burnt(body.question, body.revision, closed, None, str(error)))
+            burnt_orders.append(
+                Burnt(body.question, body.revision, closing_entry, None, str(error))
+            )
             continue
-        burnt_orders.append(Burnt(body.question, body.revision, closed, rolls, stopped))
+        burnt_orders.append(Burnt(body.question, body.revision, closing_entry, rolls, stop_reason))
     return burnt_orders
 
 

@@ -44,22 +44,22 @@ def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
     genesis = setup_of(entries[0])
     if isinstance(genesis, DuelGenesis):
         return _links_in_duel(genesis, entries[1 : n + 1])
-    gm, link_of = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
+    gm_link, link_of = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
     numbers: dict[str, int] = {}
     for entry in entries[1 : n + 1]:
         step, record = entry.body.step, entry.body.record
         if record.link:
-            gm = RevealedLink(gm.number + 1, record.link)
+            gm_link = RevealedLink(gm_link.number + 1, record.link)
         if isinstance(step, Joined | Mailed):
             body = step.order.body
             if isinstance(body, Accept):
                 link_of[body.author] = RevealedLink(0, body.anchors[MOVE])
-            answered = step.ready.body if isinstance(step, Joined) and step.ready else body
-            if isinstance(answered, Answer):
-                number = numbers.get(answered.author, 1)  # the one that comes with an accept
-                link_of[answered.author] = RevealedLink(number, answered.link)
+            answer_body = step.ready.body if isinstance(step, Joined) and step.ready else body
+            if isinstance(answer_body, Answer):
+                number = numbers.get(answer_body.author, 1)  # the one that comes with an accept
+                link_of[answer_body.author] = RevealedLink(number, answer_body.link)
         numbers = {question.side: question.link_number for question in record.questions}
-    return [gm, *(link_of[side] for side in genesis.sides if side in link_of)]
+    return [gm_link, *(link_of[side] for side in genesis.sides if side in link_of)]
 
 
 def _links_in_duel(genesis: DuelGenesis, entries: Sequence[Entry]) -> list[RevealedLink]:

@@ -43,16 +43,16 @@ class Replay(NamedTuple):
         """
         if checkpoint is not None:
             reader, start = checkpoint
-            new = entries[start.n + 1 :]
-            same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
+            new_entries = entries[start.n + 1 :]
+            same_role = not any(isinstance(entry.body.step, Chaired) for entry in new_entries)
             if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
-                after = ledger_after(
+                ledger = ledger_after(
                     entries, start, eyes=reader.eyes, keys=reader.keys, duel=duels.told
                 )
-                return reader, after, True
+                return reader, ledger, True
         reader = holder_of(identity, entries, menus)
-        after = ledger_after(entries, eyes=reader.eyes, keys=reader.keys, duel=duels.told)
-        return reader, after, False
+        ledger = ledger_after(entries, eyes=reader.eyes, keys=reader.keys, duel=duels.told)
+        return reader, ledger, False
 
     def history(self) -> Iterator[tuple[Ledger, Story]]:
         """As `fold`."""

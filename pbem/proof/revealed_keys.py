@@ -188,9 +188,9 @@ def own_reveals(game: Reader) -> list[SignedReveal]:
     if game.ledger.result is None:
         raise BadStatement(why="the game is not over")
     if not game.ledger.final:
-        missing = " and ".join(game.ledger.unsigned)
+        sides_unsigned = " and ".join(game.ledger.unsigned)
         raise BadStatement(
-            why=f"the end is not signed by everybody yet ({missing} can, with `pbem over`), and a key that is "
+            why=f"the end is not signed by everybody yet ({sides_unsigned} can, with `pbem over`), and a key that is "
             "published now would show what is still secret; type this again when all have signed"
         )
     identity = game.somebody()

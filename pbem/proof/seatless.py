@@ -30,11 +30,11 @@ class OpenedGame(Protocol):
 
 
 def no_seat(game: OpenedGame, player: Identity) -> NotInThisGame:
-    """Why somebody has no seat, or none any more."""
+    """The error that says why somebody has no seat in this game, or none any more, and what to do."""
     ledger, fingerprint = game.ledger, player.public.fingerprint
     if game.side == GM:
-        who = "its GM, who applies emails with `pbem apply`"
-        return NotInThisGame(name=player.name, fingerprint=who)
+        gm_words = "its GM, who applies emails with `pbem apply`"
+        return NotInThisGame(name=player.name, fingerprint=gm_words)
     file = game.path.name if game.path is not None else "game.toml"
     for body in reversed(people.seatings(game.save.entries)):
         if body.keys.ssh == player.ssh:
@@ -51,7 +51,7 @@ def no_seat(game: OpenedGame, player: Identity) -> NotInThisGame:
     if game.accepted:
         return NotSeatedYet(side=game.accepted, n=ledger.n)
     if game.free_seats:
-        first, *more = game.free_seats
-        others = "".join(f" (or `--as {side}`)" for side in more)
-        return NotJoined(file=shlex.quote(file), side=first, others=others)
+        first_side, *other_sides = game.free_seats
+        other_ways = "".join(f" (or `--as {side}`)" for side in other_sides)
+        return NotJoined(file=shlex.quote(file), side=first_side, others=other_ways)
     return NotInThisGame(name=player.name, fingerprint=fingerprint)

@@ -235,9 +235,11 @@ class _Tally:
         self._questions(before, after)
         replayed_well = None if after.hidden else not doubts
         self._after_a_fault(before, after, body)
-        for f in record.faults:
+        for fault in record.faults:
             self.faulty = record
-            self.faults.append(Failed(n, f.side, f.kind, replayed_well, f.program, f.rolls))
+            self.faults.append(
+                Failed(n, fault.side, fault.kind, replayed_well, fault.program, fault.rolls)
+            )
         if not record.faults:
             self.doubts += [(n, doubt) for doubt in doubts]
         absent = [roll.absent for roll in record.rolls if roll.absent]
@@ -246,7 +248,7 @@ class _Tally:
             self.unwatched.append(Unwatched(n, len(absent), sides))
         self._row(body)
         if after.ground == n and before.begun:
-            self.grounds.append(Ground(n, _what(body.step)))
+            self.grounds.append(Ground(n, _ground_words(body.step)))
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
             self.ahead.append(n)
 
@@ -275,7 +277,7 @@ class _Tally:
             self.unanswered += bool(versions) and not versions[-1].known
 
     def _hidden(self, after: Ledger, body: EntryBody, story: Story) -> None:
-        """What only the GM can know, and what one's own key tells of it."""
+        """Count what only the GM can know of an entry, and what the story of one's own key tells of it."""
         record, n = body.record, body.n
         self.proofs += len(record.proofs)
         self.openings += len(record.openings)
@@ -315,7 +317,10 @@ class _Tally:
             self.rows[-1] = OrdersInARow(side, now.orders + 1, now.first if now.orders else n, n)
 
     def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
-        """What has been counted so far, with what only the whole ledger can say. `proofs`: how many cards were proven, for a game without hidden pieces."""
+        """The verdict from what has been counted, with what only the whole ledger can say.
+
+        `proofs`: how many cards were proven, for a game without hidden pieces.
+        """
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,
@@ -366,7 +371,7 @@ RULED = {
 """What a ruling of each kind did, in words for people."""
 
 
-def _what(step: AnyStep) -> str:
+def _ground_words(step: AnyStep) -> str:
     """What an entry was that puts everything on new ground."""
     match step:
         case Ruling(kind=kind):

@@ -98,7 +98,8 @@ OWN_KEY = "# A pbem identity"
 
 
 def describe_foreign_text(text: str) -> str:
-    """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
+    """What a text is that somebody took for something else, such as `the save of a game`; "" if it is nothing of
+    ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
     if text.lstrip().startswith(OWN_KEY):
@@ -108,7 +109,7 @@ def describe_foreign_text(text: str) -> str:
         )
     if _TAPPED.compiled.search(text):
         return TAPPED
-    kinds = (mark[3] for mark in _marks(_cleaned(text)))
+    kinds = (mark[3] for mark in _marks(_clean_text(text)))
     if name := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
         return name
     is_file = all(one.compiled.search(text) for one in _ORDERS_FILE)
@@ -150,17 +151,17 @@ def unwrap(
     if len(text) > PROSE + 8 * limit:
         raise Oversized(size=len(text), unit="characters of mail", limit=PROSE + 8 * limit)
     textfile.refuse_branch(text)
-    clean = _cleaned(text)
+    clean = _clean_text(text)
     marks = [mark for mark in _marks(clean) if mark[3] == kind]
-    first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
-    marks = marks[first:]
+    first_begin = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
+    marks = marks[first_begin:]
     if not marks:
         if any(match[1] == kind for match in _DAMAGED.compiled.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
         refuse_other_version(clean)
-        other = describe_foreign_text(clean)
-        if other and other != CALLED.get(kind):
-            raise OtherBlock(found=other, kind=CALLED.get(kind, kind))
+        foreign = describe_foreign_text(clean)
+        if foreign and foreign != CALLED.get(kind):
+            raise OtherBlock(found=foreign, kind=CALLED.get(kind, kind))
         raise NoBlock(kind=f"{FORMAT} {kind}")
     if len(marks) == 1:
         raise Truncated
@@ -168,44 +169,48 @@ def unwrap(
         raise TwoBlocks(
             count=max(sum(mark[2] == word for mark in marks) for word in ("BEGIN", "END"))
         )
-    return _one_of(clean, marks, limit, is_known)
+    return _payload_that_counts(clean, marks, limit, is_known)
 
 
-def _one_of(
+def _payload_that_counts(
     clean: str, marks: list[re.Match[str]], limit: int, is_known: Callable[[bytes], bool]
 ) -> bytes:
-    """The payload that counts. Raises TwoBlocks, and what `_payload` raises."""
+    """The payload that counts, of one or several blocks; `marks` are their BEGIN and END lines, in turn.
+
+    Of several different ones those known already do not count, nor damaged ones too short to be bodies. Raises
+    TwoBlocks, and what `_payload` raises.
+    """
     payloads: list[bytes] = []
-    damaged: list[BadInput] = []
+    errors: list[BadInput] = []
     for begin, end in zip(marks[::2], marks[1::2], strict=True):
         try:
             payload = _payload(clean, begin, end, limit)
         except BadInput as error:
             digits = _digits(clean, begin, end)
             if len(marks) == 2 or (digits.startswith(_BEGINS) and len(digits) >= LEAST):
-                damaged.append(error)
+                errors.append(error)
             continue
         if payload not in payloads:
             payloads.append(payload)
-    if len(payloads) == 1 and not damaged:
+    if len(payloads) == 1 and not errors:
         return payloads[0]
-    new = [one for one in payloads if not is_known(one)]
-    bodies_whole = [one for one in new if one.startswith(b'{"body":{') and len(one) >= LEAST]
-    if len(bodies_whole) + len(damaged) > 1:
+    fresh = [one for one in payloads if not is_known(one)]
+    bodies_whole = [one for one in fresh if one.startswith(b'{"body":{') and len(one) >= LEAST]
+    if len(bodies_whole) + len(errors) > 1:
         # Which of them is meant nobody knows; a damaged one may be the newest.
-        raise TwoBlocks(count=len(bodies_whole) + len(damaged))
+        raise TwoBlocks(count=len(bodies_whole) + len(errors))
     if bodies_whole:
         return bodies_whole[0]
-    if damaged:
-        raise damaged[0]
-    if len(new) < len(payloads):
-        return next(one for one in payloads if one not in new)
+    if errors:
+        raise errors[0]
+    if len(fresh) < len(payloads):
+        return next(one for one in payloads if one not in fresh)
     raise TwoBlocks(count=len(marks) // 2)
 
 
 def blocks(text: str) -> tuple[int, int]:
     """How many blocks in a text, of whatever kind, can be read, and how many cannot. In linear time."""
-    clean = _cleaned(text)
+    clean = _clean_text(text)
     readable = damaged = 0
     for begin, end in pairwise(_marks(clean)):
         if (begin[2], end[2]) != ("BEGIN", "END") or begin[3] != end[3]:
@@ -221,7 +226,7 @@ def blocks(text: str) -> tuple[int, int]:
 
 def has_marker(text: str) -> bool:
     """Would a reader of emails see the beginning or end of a block in it, of whatever format?"""
-    return any(_five(match[1]) for match in _ANY_MARK.compiled.finditer(_cleaned(text)))
+    return any(_five(match[1]) for match in _ANY_MARK.compiled.finditer(_clean_text(text)))
 
 
 def mentions_format(text: str) -> bool:
@@ -280,7 +285,7 @@ def _quote(clean: str, at: int) -> str:
     return quote if len(quote) <= LONGEST_QUOTE and not _BASE64.issuperset(quote) else ""
 
 
-def _cleaned(text: str | bytes) -> str:
+def _clean_text(text: str | bytes) -> str:
     """The text without what programs put into it or around it."""
     return _QUOTING.compiled.sub(
         "", _BBCODE.compiled.sub("", _INVISIBLE.compiled.sub("", _decoded(text)))

@@ -60,7 +60,8 @@ def private_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
-    """A file with the data, already on the disk, in the same folder; gone afterwards."""
+    """A file with the data, already on the disk, in the same folder, to be renamed to `path`; it is gone
+    afterwards."""
     if not path.parent.exists():
         how = "There is no such folder. Make it first, or choose another name."
         raise FileNotFoundError(errno.ENOENT, how, str(path.parent))
@@ -69,9 +70,9 @@ def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)
     try:
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
+            unwritten = memoryview(data)
+            while unwritten:
+                unwritten = unwritten[os.write(descriptor, unwritten) :]
             os.fsync(descriptor)
         finally:
             os.close(descriptor)

@@ -83,17 +83,17 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
     The first entry is the genesis; a newcomer counts where a GM of the moment signed his entry.
     Raises BrokenChain, naming an entry that cannot be read, BadSignature, Garbled; Duel: there is no GM.
     """
-    rest = iter(entries)
-    first = next(rest, None)
-    if first is None:
+    entries_left = iter(entries)
+    genesis_entry = next(entries_left, None)
+    if genesis_entry is None:
         raise Garbled(why="this log has no genesis")
-    first.check_readable(0)
-    genesis_of(first)
-    before: tuple[Keys, ...] = (founder(first),)
-    gms = before
-    for n, entry in enumerate(rest, 1):
+    genesis_entry.check_readable(0)
+    genesis_of(genesis_entry)
+    gms_before: tuple[Keys, ...] = (founder(genesis_entry),)
+    gms = gms_before
+    for n, entry in enumerate(entries_left, 1):
         entry.check_readable(n)
-        before, gms = gms, next_gms(gms, entry.body.step)
-        if gms is not before:
-            verify_by(before, entry, first.head, n)
-    return before, gms
+        gms_before, gms = gms, next_gms(gms, entry.body.step)
+        if gms is not gms_before:
+            verify_by(gms_before, entry, genesis_entry.head, n)
+    return gms_before, gms

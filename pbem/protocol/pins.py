@@ -98,11 +98,11 @@ class Pins(Struct, frozen=True):
             raise UnknownKey(fingerprint=gms[-1])
         if len(heads) < pin.count:
             raise ShorterHistory(seen=pin.count - 1, found=len(heads) - 1)
-        seen = {pin.count - 1: pin.head} if pin.count else {}
-        seen |= {pin.count + place: entry.head for place, entry in enumerate(pin.pending)}
-        for n, expected in seen.items():
-            if n < len(heads) and expected != heads[n]:
-                raise Forked(n=n, who="you have seen", seen=expected[:16], found=heads[n][:16])
+        seen_heads = {pin.count - 1: pin.head} if pin.count else {}
+        seen_heads |= {pin.count + place: entry.head for place, entry in enumerate(pin.pending)}
+        for n, seen_head in seen_heads.items():
+            if n < len(heads) and seen_head != heads[n]:
+                raise Forked(n=n, who="you have seen", seen=seen_head[:16], found=heads[n][:16])
 
     def unfinished(self, genesis: str, heads: Sequence[str]) -> tuple[Entry, ...]:
         """Entries that were signed here before a crash and that this log still lacks.
@@ -121,14 +121,16 @@ class Pins(Struct, frozen=True):
         Raises what `check` raises, and OSError, FileInUse.
         """
         self.check(genesis, heads)
-        before = self.pin(genesis)
-        if before is not None and before.pending[len(heads) - before.count :]:
+        old_pin = self.pin(genesis)
+        if old_pin is not None and old_pin.pending[len(heads) - old_pin.count :]:
             raise ValueError("entries that are pending come first")
         head = heads[-1] if heads else ""
-        now = Pin(tuple(signers), len(heads), head, tuple(new))
-        if before is not None:
-            now = replace(now, checkpoint=before.checkpoint, ahead=before.ahead, seen=before.seen)
-        self._write(genesis, now)
+        new_pin = Pin(tuple(signers), len(heads), head, tuple(new))
+        if old_pin is not None:
+            new_pin = replace(
+                new_pin, checkpoint=old_pin.checkpoint, ahead=old_pin.ahead, seen=old_pin.seen
+            )
+        self._write(genesis, new_pin)
 
     def settle(
         self,
@@ -152,17 +154,17 @@ class Pins(Struct, frozen=True):
             raise ValueError("there is nothing to pin")
         if self.unfinished(genesis, heads):
             raise ValueError("entries that are pending come first")
-        before = self.pin(genesis)
-        mark = before.checkpoint if before else ""
+        old_pin = self.pin(genesis)
+        mark = old_pin.checkpoint if old_pin else ""
         if checkpoint is not None and self.checkpoint(genesis) != checkpoint:
             mark = digest(checkpoint)
             private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
-        dated_ahead, seen = (before.ahead, before.seen) if before else ((), ())
-        if now and before is not None and before.count < len(heads):
-            seen = (*seen, (before.count, now))
+        dated_ahead, seen = (old_pin.ahead, old_pin.seen) if old_pin else ((), ())
+        if now and old_pin is not None and old_pin.count < len(heads):
+            seen = (*seen, (old_pin.count, now))
         new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*dated_ahead, *ahead), seen)
-        if new != before:
+        if new != old_pin:
             self._write(genesis, new)
 
     def checkpoint(self, genesis: str) -> bytes | None:
@@ -206,7 +208,7 @@ class Pins(Struct, frozen=True):
 
 
 def _parse(text: str) -> Pin:
-    """Read a pin from its TOML. Raises KeyError, TypeError, ValueError where it is none."""
+    """The pin in a text of TOML. Raises KeyError, TypeError, ValueError where it is none."""
     values = tomllib.loads(text)
     pending = tuple(
         Entry(str(row["body"]).encode("utf-8"), str(row["sig"]))

@@ -137,10 +137,10 @@ def write(
     )
     if order is not None:
         log += _ORDER_LINES % (bodies.encode_again(order.body), order.sig.encode("ascii"))
-    signed = head + log + b"\n"
-    if len(signed) + SIGNATURE > LIMIT:
-        raise Oversized(size=len(signed), unit="bytes", limit=LIMIT)
-    return signed + _MARK + identity.sign(NAMESPACE, signed).encode("ascii") + b"\n"
+    signed_bytes = head + log + b"\n"
+    if len(signed_bytes) + SIGNATURE > LIMIT:
+        raise Oversized(size=len(signed_bytes), unit="bytes", limit=LIMIT)
+    return signed_bytes + _MARK + identity.sign(NAMESPACE, signed_bytes).encode("ascii") + b"\n"
 
 
 def check_room(entries: Sequence[Entry], needed: int = ORDINARY) -> None:
@@ -183,37 +183,41 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     if is_duel(data):
         raise Duel
     if not data.startswith(armour.SAVED.encode()):
-        what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
-        what = what or ("a zip file: unpack it first" if data.startswith(b"PK\3\4") else "")
-        what = what or ("" if data.strip() else "empty")
-        what = what or ("an email without a save in it" if _is_email(data) else "")
-        if data.startswith(SEQUEL):
-            what = "what is new in a game, which `pbem post` puts behind your save. An email to the GM with the subject `save` brings the whole game"
-        raise NotASave(
-            why=f"it is {what}" if what else "it is something else, or was cut or added to"
+        found_kind = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
+        found_kind = found_kind or (
+            "a zip file: unpack it first" if data.startswith(b"PK\3\4") else ""
         )
-    signed, signature = _split(data)
+        found_kind = found_kind or ("" if data.strip() else "empty")
+        found_kind = found_kind or ("an email without a save in it" if _is_email(data) else "")
+        if data.startswith(SEQUEL):
+            found_kind = "what is new in a game, which `pbem post` puts behind your save. An email to the GM with the subject `save` brings the whole game"
+        raise NotASave(
+            why=f"it is {found_kind}"
+            if found_kind
+            else "it is something else, or was cut or added to"
+        )
+    signed_bytes, signature = _split(data)
     try:
         signer = sshsig.signer(signature)
     except BadSignature as error:
         raise SaveTampered(why=error.facts["why"]) from error
     name = fingerprint(signer)
     if name in gms:
-        _check(signer, signed, signature)
-        return Save(_entries(signed), name, _tables(signed))
+        _check(signer, signed_bytes, signature)
+        return Save(_entries(signed_bytes), name, _tables(signed_bytes))
     # Who may sign stands in the log, so here it is read before the file's signature is checked.
     try:
-        entries = _entries(signed)
-        before, after = gms_after(entries)
+        entries = _entries(signed_bytes)
+        gms_before, gms_now = gms_after(entries)
     except (Duel, OtherFormat):
         raise
     except (BadInput, NotTrusted) as error:
         raise SaveTampered(why=f"its log does not say who is GM ({error})") from error
     # The one who hands over still signs the save that says so.
-    if signer not in {gm.ed25519 for gm in (*before, *after)}:
+    if signer not in {gm.ed25519 for gm in (*gms_before, *gms_now)}:
         raise SaveTampered(why="it was made with another key")
-    _check(signer, signed, signature)
-    return Save(entries, name, _tables(signed))
+    _check(signer, signed_bytes, signature)
+    return Save(entries, name, _tables(signed_bytes))
 
 
 def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
@@ -229,20 +233,20 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     data = as_written(data)
     if not is_duel(data):
         raise NotASave(why=f"a file of a duel begins with `{armour.DUEL}`")
-    signed, signature = _split(data)
+    signed_bytes, signature = _split(data)
     try:
         signer = sshsig.signer(signature)
     except BadSignature as error:
         raise SaveTampered(why=error.facts["why"]) from error
-    log, order = _without_order(signed)
+    log, order = _without_order(signed_bytes)
     entries = _entries(log)
     players = duellists(entries[:2])
     if order is not None and isinstance(order.body, DuelAccept):
         players.append(order.body.keys)
     if signer not in {keys.ed25519 for keys in players}:
         raise SaveTampered(why="it was made with another key")
-    _check(signer, signed, signature)
-    return Save(entries, fingerprint(signer), _tables(signed)), order
+    _check(signer, signed_bytes, signature)
+    return Save(entries, fingerprint(signer), _tables(signed_bytes)), order
 
 
 def read_any(data: bytes) -> Save:

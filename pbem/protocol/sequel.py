@@ -57,18 +57,18 @@ def joined(own: bytes, sequel: bytes) -> bytes:
 
     Raises NoSequel, EntriesMissing, Oversized.
     """
-    first = named(sequel).first
+    first_new = named(sequel).first
     own = savefile.as_written(own)
-    begin, end = _log(own, first)
+    begin, end = _log(own, first_new)
     match = _NUMBERED.match(sequel)
-    rest = savefile.as_written(sequel[match.end() if match else 0 :])
-    at = rest.find(savefile.LOG)
-    at = rest.rfind(_SIGNED) if at < 0 else at
+    new_part = savefile.as_written(sequel[match.end() if match else 0 :])
+    at = new_part.find(savefile.LOG)
+    at = new_part.rfind(_SIGNED) if at < 0 else at
     if at < 0:
         raise NoSequel
-    if len(rest) + end - begin > savefile.LIMIT:
-        raise Oversized(size=len(rest) + end - begin, unit="bytes", limit=savefile.LIMIT)
-    return rest[:at] + own[begin:end] + rest[at:]
+    if len(new_part) + end - begin > savefile.LIMIT:
+        raise Oversized(size=len(new_part) + end - begin, unit="bytes", limit=savefile.LIMIT)
+    return new_part[:at] + own[begin:end] + new_part[at:]
 
 
 def _log(data: bytes, count: int) -> tuple[int, int]:

@@ -107,9 +107,9 @@ def opened(posted: Posted, keys: Iterable[GameKey], author: Keys) -> Slip:
             plain = seal.unseal(key, info, posted.data)
         except BadOpening:
             continue
-        signed = bodies.decode(SignedSlip, plain, LIMIT)
-        sshsig.verify(author, NAMESPACE, bodies.encode_again(signed.body), signed.sig)
-        if (signed.body.game, signed.body.author) != (posted.game, posted.author):
+        signed_slip = bodies.decode(SignedSlip, plain, LIMIT)
+        sshsig.verify(author, NAMESPACE, bodies.encode_again(signed_slip.body), signed_slip.sig)
+        if (signed_slip.body.game, signed_slip.body.author) != (posted.game, posted.author):
             raise Garbled(why="this return slip is for another seat")
-        return signed.body
+        return signed_slip.body
     raise BadOpening(slot="a return slip", why="it is sealed to another key")

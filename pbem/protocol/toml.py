@@ -28,12 +28,12 @@ def dumps(values: Mapping[str, Any]) -> str:
         NotCanonical, BadText: for anything else.
     """
     long: list[str] = []
-    text = tomli_w.dumps(_checked(values, long), multiline_strings=True, indent=2)
+    text = tomli_w.dumps(_with_marks(values, long), multiline_strings=True, indent=2)
     return _STAND_IN.compiled.sub(lambda match: f"'{long[int(match[1])]}'", text) if long else text
 
 
-def _checked(value: Any, long: list[str]) -> Any:
-    """The value with each long string moved to `long` and a mark in its place. Raises NotCanonical."""
+def _with_marks(value: Any, long: list[str]) -> Any:
+    """The value with each long string moved to `long` and a mark with its index in its place. Raises NotCanonical."""
     if isinstance(value, str):
         check_text(value)
         if len(value) < LONG or "'" in value or "\n" in value:
@@ -43,9 +43,9 @@ def _checked(value: Any, long: list[str]) -> Any:
     if isinstance(value, Mapping):
         for key in value:
             check_text(key)
-        return {key: _checked(item, long) for key, item in value.items()}
+        return {key: _with_marks(item, long) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_checked(item, long) for item in value]
+        return [_with_marks(item, long) for item in value]
     if not isinstance(value, int) or abs(value) > MAX_INT:
         raise NotCanonical(why=f"TOML has no place for {value!r}")
     return value

@@ -32,10 +32,10 @@ def heard(text: str) -> bytes:
     Raises BadWords, NoWords.
     """
     book = _list()
-    typed = _typed(text)
-    if len(typed) != COUNT:
-        raise BadWords(why=f"there are {COUNT} of them, these are {len(typed)}")
-    words = [_known(n, word, book.wordlist) for n, word in enumerate(typed, 1)]
+    words_typed = _words_typed(text)
+    if len(words_typed) != COUNT:
+        raise BadWords(why=f"there are {COUNT} of them, these are {len(words_typed)}")
+    words = [_book_word(n, word, book.wordlist) for n, word in enumerate(words_typed, 1)]
     if not book.check(" ".join(words)):
         raise BadWords(
             why="each is one of the list, but together they do not fit: one is another, or two stand in "
@@ -44,7 +44,7 @@ def heard(text: str) -> bytes:
     return bytes(book.to_entropy(" ".join(words)))
 
 
-def _typed(text: str) -> list[str]:
+def _words_typed(text: str) -> list[str]:
     """The words in their order; of a page the numbered ones, and its prose is left out."""
     numbered = {int(n): word.lower() for n, word in _NUMBERED.findall(text)}
     if all(n in numbered for n in range(1, COUNT + 1)):
@@ -52,7 +52,7 @@ def _typed(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def _known(n: int, word: str, book: list[str]) -> str:
+def _book_word(n: int, word: str, book: list[str]) -> str:
     """The word of the list that is meant by its first letters. Raises BadWords."""
     if word in book:
         return word

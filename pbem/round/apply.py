@@ -95,7 +95,7 @@ class Round(Struct):
 
 
 def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = False) -> Round:
-    """Apply these emails, and those that had to wait, to a game that is held, and write the save.
+    """Apply these emails, and those that had to wait, to a game that is held, and write the save; the new round.
 
     Whoever can ask somebody settles the round's doubts now: `read_clock`, and addresses. Then comes `finish`.
 
@@ -106,11 +106,11 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
     and not yet in the save. What fails after that is in the round.
     """
     wish.chosen(game)
-    first, genesis = len(game.save.entries), game.ledger.game
+    old_count, genesis = len(game.save.entries), game.ledger.game
     pile.add_waiting(genesis)
     receipts = named_by_title(game, pile, game.apply(pile.texts, insist, computer.now()))
     stories = [receipt.story for receipt in receipts if receipt.story]
-    for entry in game.save.entries[first:]:
+    for entry in game.save.entries[old_count:]:
         if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
     unreadable = with_typed_lines(game, pile)
@@ -122,9 +122,9 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
         entries.write(game, file)
     with new_round.promised("has the new entries"):
         pile.settle(genesis, {one.name for one in new_round.waiting})
-    claimed = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
+    claim_names = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
     new_round.claims = claims.claims_with_consents(
-        {name: mail_of(pile.texts[name]) for name in claimed}
+        {name: mail_of(pile.texts[name]) for name in claim_names}
     )
     with new_round.promised("has the new entries"):
         correspondents.hear(game, receipts, pile.senders)
@@ -172,22 +172,26 @@ def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Rece
 def of_other_tables(
     pile: Pile, receipts: Iterable[Receipt], here_played: str = ""
 ) -> list[Receipt]:
-    """The receipts, where emails of games that this computer has seen are refused as the GM's own mistake: their
-    senders have done nothing wrong. `here_played`: the game they were given to, if it is one."""
-    sorted_out = []
+    """The receipts, where emails of other games that this computer has seen are refused as the GM's own mistake.
+
+    Their senders have done nothing wrong. `here_played`: the game they were given to, if it is one.
+    """
+    receipts_out = []
     for receipt in receipts:
         if isinstance(receipt.error, WrongGame):
             genesis = mail_of(pile.texts[receipt.name]).envelope.body.game
             if genesis != here_played and computer.has_seen(genesis):
-                brought, expected = (receipt.error.facts[which] for which in ("found", "expected"))
+                foreign_title, own_title = (
+                    receipt.error.facts[which] for which in ("found", "expected")
+                )
                 error = OtherBlock(
-                    found=f"an email for {brought}, another game of yours",
-                    kind=f"one for {expected} (`pbem apply FOLDER` sorts the emails of all your games)",
+                    found=f"an email for {foreign_title}, another game of yours",
+                    kind=f"one for {own_title} (`pbem apply FOLDER` sorts the emails of all your games)",
                     elsewhere=True,
                 )
                 receipt = replace(receipt, error=error)
-        sorted_out.append(receipt)
-    return sorted_out
+        receipts_out.append(receipt)
+    return receipts_out
 
 
 def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
@@ -197,9 +201,9 @@ def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
     stacks = {request.stack.verb for request in game.requests if request.stack is not None}
     open_requests = [request for request in game.requests if request.stack is None]
     possible = {
-        " ".join(o.line.lower().split())
+        " ".join(option.line.lower().split())
         for request in open_requests
-        for o in game.possible(request)
+        for option in game.possible(request)
     }
     receipts = []
     for receipt in pile.unreadable:

@@ -31,16 +31,16 @@ def claims_with_consents(mails: Mapping[str, Mail]) -> list[WaitingClaim]:
         mails: claims and consents by the names of their emails.
     """
     claims = {n: mail for n, mail in mails.items() if isinstance(mail.envelope.body, Claim)}
-    waiting = []
+    claims_waiting = []
     for name, claim in claims.items():
         consents = [n for n, one in mails.items() if claim_digest(one) == claim.digest]
         by = tuple(mails[n].envelope.body.author for n in consents)
-        waiting.append(WaitingClaim(name, claim.envelope.body.author, by, tuple(consents)))
+        claims_waiting.append(WaitingClaim(name, claim.envelope.body.author, by, tuple(consents)))
     digests = {claim.digest for claim in claims.values()}
     for name, mail in mails.items():
         if name not in claims and claim_digest(mail) not in digests:
-            waiting.append(WaitingClaim("", "", (mail.envelope.body.author,), (name,)))
-    return waiting
+            claims_waiting.append(WaitingClaim("", "", (mail.envelope.body.author,), (name,)))
+    return claims_waiting
 
 
 def claim_digest(mail: Mail) -> str:

@@ -26,7 +26,7 @@ def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender])
     Only an email that was applied for the first time counts: anybody can send a copy of it later.
     """
     path = computer.addresses(game.ledger.game)
-    before = book = addresses.read(path)
+    old_book = book = addresses.read(path)
     for receipt in receipts:
         if receipt.entry < 0 or receipt.again:
             continue
@@ -35,7 +35,7 @@ def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender])
             side = step.order.body.author
             learn = book.heard if isinstance(step, Joined) else book.answered
             book = learn(side, senders.get(receipt.name, NOBODY), fingerprint(game, side))
-    if book != before:
+    if book != old_book:
         addresses.write(path, book)
 
 
@@ -45,7 +45,7 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
     A slip that is older than a known one changes nothing. Raises OSError, Garbled.
     """
     path = computer.addresses(game.ledger.game)
-    before = book = addresses.read(path)
+    old_book = book = addresses.read(path)
     good = []
     for signed_slip in (posted for text in texts for posted in slip.from_text(text)):
         seat = game.ledger.seats.get(signed_slip.author)
@@ -58,7 +58,7 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
         except PbemError:  # another key's, of somebody who had the seat before, or forged
             continue
         good.append(own_slip)
-    if book != before:
+    if book != old_book:
         addresses.write(path, book)
     return good
 

@@ -177,24 +177,25 @@ def joined(identity: Identity, data: bytes, side: str) -> Duellist:
 def take(
     player: Duellist, files: Mapping[Path, Sequence[bytes]], agree: bool = False
 ) -> list[News]:
-    """Take what came, the longest last; each by itself.
+    """Take what came, each file on its own; for each its news. The longest is last, as it holds most.
 
     Args:
-        files: of each email or file the games in it. agree: to new secret numbers of the opponent.
+        files: of each email or file the games in it.
+        agree: to new secret numbers of the opponent.
     """
     all_news = []
     for path, inside in files.items():
         news = News(path)
         for data in sorted(inside, key=len):
             try:
-                _check_offered(player, data)
-                applied = player.apply(data, agree)
+                _check_invitation(player, data)
+                outcome = player.apply(data, agree)
             except PbemError as error:
                 news.error = error
                 continue
-            news.stories += applied.news
-            if not isinstance(applied.trouble, OutOfSequence):  # it is in the log already
-                news.waits = applied.trouble
+            news.stories += outcome.news
+            if not isinstance(outcome.trouble, OutOfSequence):  # it is in the log already
+                news.waits = outcome.trouble
         all_news.append(news)
     return all_news
 
@@ -212,7 +213,7 @@ def take_file(player: Duellist, data: bytes) -> tuple[Story, ...]:
         known = latest.question if latest is not None else 0
         if isinstance(body, DuelAnswer) and body.question > known and order != player.order:
             raise RecordLost(n=player.ledger.n + 1)
-    _check_offered(player, data)
+    _check_invitation(player, data)
     return player.apply(data).news
 
 
@@ -222,7 +223,7 @@ def offered_to(player: Duellist) -> str:
     return path.read_text("ascii") if path.is_file() else ""
 
 
-def _check_offered(player: Duellist, data: bytes) -> None:
+def _check_invitation(player: Duellist, data: bytes) -> None:
     """Only the person to whom the founder has offered the side gets it. Raises NotYours."""
     card = offered_to(player)
     if player.ledger.begun or not card:
@@ -276,11 +277,11 @@ def brings(player: Duellist) -> str:
         return "the invitation"
     if _signed_last(player) and isinstance(step, DuelPlayed):
         body = step.order.body
-        whose = names[body.author].name
+        author_name = names[body.author].name
         if isinstance(body, DuelOrder):
-            parts.append(f"the outcome of {whose}'s orders")
+            parts.append(f"the outcome of {author_name}'s orders")
         elif isinstance(body, DuelResign):
-            parts.append(f"the end of the game, because {whose} resigned")
+            parts.append(f"the end of the game, because {author_name} resigned")
     elif _signed_last(player) and isinstance(step, DuelRenewed):
         parts.append(f"new secret numbers for {names[step.order.body.author].name}")
     match player.order.body if player.order is not None else None:
@@ -341,16 +342,16 @@ def email(player: Duellist) -> bytes:
         other(player), seat.keys.fingerprint if seat else ""
     )
     if ledger.begun or player.order is not None:
-        what = brings(player).replace("your ", f"{ledger.rules.sides[player.side].name}'s ")
-        subject, words = what, APPLY.format(what=f"{title}: {what}.", name=name)
+        contents = brings(player).replace("your ", f"{ledger.rules.sides[player.side].name}'s ")
+        subject, words = contents, APPLY.format(what=f"{title}: {contents}.", name=name)
     else:
         side = other(player)
         subject = f"will you play {side}?"
         words = INVITE.format(side=side, title=title, name=name)
     if _signed_last(player) and ledger.begun:
         game = as_player(player)
-        happened = text.text([*entries_story(game, game.stories(ledger.n, ledger.n))])
-        words = f"{words}\n\n{happened.strip()}"
+        story_text = text.text([*entries_story(game, game.stories(ledger.n, ledger.n))])
+        words = f"{words}\n\n{story_text.strip()}"
     mail = eml.email_to(row, seat.keys.name if seat else "", f"{tables.game_id(ledger)}: {subject}")
     return eml.finished(mail, f"{words}\n", enclosed=[Enclosed(name, player.email())])
 

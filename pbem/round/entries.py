@@ -56,10 +56,10 @@ def game_to_moderate(
             computer.check_may_sign(game)
         if computer.last_reported_entry(game) < 0:
             computer.set_told(game)
-        yield _finished(game, file, tell)
+        yield _finish_interrupted(game, file, tell)
 
 
-def _finished(game: Game, file: Path, tell: Tell) -> Game:
+def _finish_interrupted(game: Game, file: Path, tell: Tell) -> Game:
     """The game with the entries that were signed before a kill and that the save lacks."""
     missing_entries = computer.pins().unfinished(game.ledger.game, game.heads)
     if not missing_entries:
@@ -75,26 +75,26 @@ def _finished(game: Game, file: Path, tell: Tell) -> Game:
 
 
 def write(game: Game, file: Path) -> None:
-    """The entries that are new since the pin: into the pin, into the save, settled.
+    """Write the entries that are new since the pin: into the pin, into the save, then settle the pin.
 
     Raises BadStatement and OSError while nothing has changed; Unfinished from then on.
     """
     computer.check_may_sign(game)
-    seen, genesis = computer.pins(), game.ledger.game
-    pin = seen.pin(genesis)
+    pins, genesis = computer.pins(), game.ledger.game
+    pin = pins.pin(genesis)
     entries_seen = pin.count if pin else 0
     signers = [gm.fingerprint for gm in game.ledger.table.gms]
-    before, new = game.heads[:entries_seen], game.save.entries[entries_seen:]
+    heads_before, new_entries = game.heads[:entries_seen], game.save.entries[entries_seen:]
     try:
-        if seen.unfinished(genesis, before) != new:
-            seen.intend(genesis, before, signers, new)
+        if pins.unfinished(genesis, heads_before) != new_entries:
+            pins.intend(genesis, heads_before, signers, new_entries)
     except OSError:
-        if seen.unfinished(genesis, before) != new:
+        if pins.unfinished(genesis, heads_before) != new_entries:
             raise
-    with promised(f"the new entries are signed and kept in {seen.folder}", file):
+    with promised(f"the new entries are signed and kept in {pins.folder}", file):
         game.write(file)
     with promised(f"{file} has the new entries", file):
-        seen.settle(genesis, game.heads, signers, game.checkpoint(seen.checkpoint(genesis)))
+        pins.settle(genesis, game.heads, signers, game.checkpoint(pins.checkpoint(genesis)))
 
 
 @contextlib.contextmanager

@@ -35,18 +35,18 @@ def write_parcels(
     """
     kinds, flavour = formats
     book = addresses.read(computer.addresses(game.ledger.game)) if outbox is not None else Book()
-    posted = _with_a_post(game, book, file)
-    every = parcels(game, stories, SPOKEN in kinds, posted if folder is None else ())
+    with_post = _with_a_post(game, book, file)
+    every = parcels(game, stories, SPOKEN in kinds, with_post if folder is None else ())
     people = [one for one in every if not robot_homes.keeps(file, one.reader)]
     reports = write_all(game, folder, people, kinds, flavour) if folder is not None else []
     if outbox is None:
         return reports, []
-    others = [one for one in people if one.reader not in posted]
-    mails = eml.write_mails(game, outbox, others, book, file, kinds)
-    if posted:
+    without_post = [one for one in people if one.reader not in with_post]
+    mails = eml.write_mails(game, outbox, without_post, book, file, kinds)
+    if with_post:
         public_parcels = [one for one in every if one.reader == PUBLIC and not held_back(game, one)]
         public = public_parcels[0] if public_parcels else parcel(game, stories, PUBLIC)
-        mails += sequels.write(game, outbox, public, posted, file)
+        mails += sequels.write(game, outbox, public, with_post, file)
     return reports, mails
 
 

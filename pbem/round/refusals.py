@@ -68,7 +68,7 @@ class Returned(Struct, frozen=True):
 def write(
     game: Game | None,
     file: Path,
-    closed: Sequence[Receipt],
+    receipts: Sequence[Receipt],
     wish: Reports,
     senders: Senders,
     outbox: Path | None,
@@ -84,7 +84,7 @@ def write(
     """
     folder = wish.folder or file.parent / "reports"
     id = game.id if game else "mail"
-    for receipt in answerable(closed):
+    for receipt in answerable(receipts):
         # A file name may hold bytes that are no text.
         name = receipt.digest or digest(receipt.name.encode("utf-8", "surrogatepass"))
         text, block = words(game, file, receipt)
@@ -166,17 +166,17 @@ def answer_to(to: Sender, subject: str, words: str) -> bytes:
 
 
 def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
-    """A refusal in words, and the block with the GM's signed word; "" where there is none."""
+    """A refusal as text for its author, and the block with the GM's signed word; "" where there is none."""
     title = f" to {game.title}" if game else ""
     paragraphs = [f"Your email{title} was refused, and nothing was changed: {receipt.error}"]
     block = ""
     block_kind = str(receipt.error.facts.get("found", "")) if receipt.error else ""
     if block_kind in UNSEALED:
-        how, typed = UNSEALED[block_kind]
+        how, command = UNSEALED[block_kind]
         paragraphs = [
             f"Your orders{title} were not sealed, so anybody on the way could read them. Nothing was applied.",
             how,
-            typed.format(save=shlex.quote(file.name)),
+            command.format(save=shlex.quote(file.name)),
             "Then send the email that this command writes.",
         ]
     if receipt.refusal is not None:

@@ -111,7 +111,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
 
 
 def written_parcels(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
-    """Write what is to be sent about new entries. Raises Unfinished."""
+    """Write what is to be sent about new entries; the files of reports and emails. Raises Unfinished."""
     untold_stories = untold(game, sorted(stories, key=lambda story: story.n))
     outbox = wish.mails(game)
     parcels = Parcels()

@@ -84,7 +84,7 @@ DEFENCES = [
     Defence(
         "fill_the_save",
         "no_save_is_written_that_nobody_could_read",
-        off(f"{PROTOCOL}.save:write", "if len(signed) + SIGNATURE > LIMIT:"),
+        off(f"{PROTOCOL}.save:write", "if len(signed_bytes) + SIGNATURE > LIMIT:"),
     ),
     Defence(
         "foresee_my_next_die",

@@ -234,7 +234,7 @@ DEFENCES = [
     Defence(
         "refuse_a_good_order",
         "a_refusal_by_nobody_is_none",
-        Change("pbem.gm.refusals:_check_signed", "envelope.verify(refusal, gm)"),
+        Change("pbem.gm.refusals:_check_signature", "envelope.verify(refusal, gm)"),
     ),
     Defence(
         "reroll_a_failed_die",

@@ -149,7 +149,7 @@ DEFENCES = [
     Defence(
         "show_each_player_another_game",
         "each_alone_is_in_order_and_the_pin_of_who_sees_both_says_forked",
-        off(f"{PROTOCOL}.pins:Pins.check", "if n < len(heads) and expected != heads[n]:"),
+        off(f"{PROTOCOL}.pins:Pins.check", "if n < len(heads) and seen_head != heads[n]:"),
     ),
     Defence(
         "show_garbage_where_pieces_are_hidden",
@@ -493,7 +493,7 @@ DEFENCES = [
         "an_entry_that_was_signed_before_a_crash_is_the_one_that_comes",
         off(
             f"{PROTOCOL}.pins:Pins.intend",
-            "if before is not None and before.pending[len(heads) - before.count :]:",
+            "if old_pin is not None and old_pin.pending[len(heads) - old_pin.count :]:",
         ),
     ),
 ]

@@ -23,7 +23,7 @@ NEXT = Identity(bytes([21]) * 32, "Gwen")
 
 def chaired(post: Post, gm: Game, who: Identity, role: str) -> Post:
     """The GM gives somebody the chair, or a place next to it."""
-    claim = Game.loads(post.save, who).claim("gm", co=role == "co").envelope
+    claim = Game.loads(post.save, who).claim("gm", as_co_gm=role == "co").envelope
     gm.seat(claim, [], "I am tired.", role)
     post.save, post.kept = gm.dumps(), {}
     return post

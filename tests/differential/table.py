@@ -187,7 +187,7 @@ class Table:
 
     def chair(self, newcomer: Identity, role: str = "handover") -> None:
         """Somebody becomes GM, or helps the GM (`co`)."""
-        claim = self.look(newcomer).claim("gm", co=role == "co").envelope
+        claim = self.look(newcomer).claim("gm", as_co_gm=role == "co").envelope
         self.office(lambda game: game.seat(claim, [], "He moves.", role))
         self.gm = newcomer if role == "handover" else self.gm
 

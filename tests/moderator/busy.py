@@ -176,7 +176,7 @@ def _busy(name: str) -> tuple[bytes, bytes]:
     office.clock(5, "reading")
     office.absent(40, "lancaster")
     office.play(1)
-    office.seat(office.look(GEO).claim("gm", co=True).envelope, role="co")
+    office.seat(office.look(GEO).claim("gm", as_co_gm=True).envelope, role="co")
     office.play(1)
     unended = office.post.save
     office.gm("result", side="york")

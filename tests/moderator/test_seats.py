@@ -216,7 +216,7 @@ def test_who_sits_elsewhere_cannot_claim() -> None:
         with pytest.raises(AlreadySeated):
             look(post, who).claim("york")
     with pytest.raises(AlreadySeated):
-        look(post, GM).claim("gm", co=True)
+        look(post, GM).claim("gm", as_co_gm=True)
     assert look(post, GM).claim("gm")
     assert look(post, ANN).claim("york")
 
@@ -258,7 +258,7 @@ def test_what_was_kept_from_the_gm_must_be_gone_first() -> None:
 def test_another_gm_goes_on_with_the_same_secrets(role: str) -> None:
     post = with_everything()
     old = post.look().ledger
-    claim = look(post, GEO).claim("gm", "I take over.", co=role == "co").envelope
+    claim = look(post, GEO).claim("gm", "I take over.", as_co_gm=role == "co").envelope
     game = look(post, GM)
     game.seat(claim, [], "Griffith is on a journey.", role)
     post.save = game.dumps()

@@ -159,7 +159,9 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
     rule(post, "void", entry=table.n)
     table.answer(times=2)
     table.gm(
-        lambda game: game.seat(look(post, GEO).claim("gm", co=True).envelope, [], "Help.", "co")
+        lambda game: game.seat(
+            look(post, GEO).claim("gm", as_co_gm=True).envelope, [], "Help.", "co"
+        )
     )
     table.answer(times=2)
     table.gm(lambda game: game.seat(look(post, EVE).claim("gm").envelope, [], "He moves."))
