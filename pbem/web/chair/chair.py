@@ -93,8 +93,11 @@ class GmDesk:
         preview: Callable[[GmDesk, Preview | None], str],
         shelf: str = "",
     ) -> None:
-        """`page`: draws the parts, by the id of their elements; `whole` all of it, `preview` what one tab is
-        shown before it signs. Raises NotTheGm, what `opening.read_game` raises, OSError."""
+        """Open the GM's page. Raises NotTheGm, what `opening.read_game` raises, OSError.
+
+        `page` draws the parts, by the id of their elements, `whole` all of it, `preview` what one tab shows before
+        it signs.
+        """
         self.file, self.identity, self.shelf = file, identity, shelf
         self._parts, self._whole, self._preview = page, whole, preview
         self.claims: dict[str, Mail] = {}
@@ -219,15 +222,15 @@ class GmDesk:
         if words.get("pile") != self.pile.named():
             raise NotOnThisPage(why=ANOTHER)
         mails = self.pile.read()
-        what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
+        descriptions = {one.name: one.says for one in self.pile.waiting() if not one.bad}
         with self._held(signs=False) as game:
             new_round = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
-            self._hear(new_round, mails, what)
+            self._hear(new_round, mails, descriptions)
             finish(
                 new_round
             )  # may fail, as on a full disk: what was heard before it is still shown
             self._keep_written(game, new_round.written)
-            self._hear(new_round, mails, what)
+            self._hear(new_round, mails, descriptions)
             if new_round.unfinished is not None:
                 raise new_round.unfinished
         good = sum(one.ok for one in self.taken)
@@ -241,7 +244,7 @@ class GmDesk:
         self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
         files = {one.receipt.name: str(one.path) for one in new_round.returned}
         self.taken = tuple(
-            _taken(self.game, self.file, receipt, what, files, new_round)
+            _mail_result(self.game, self.file, receipt, what, files, new_round)
             for receipt in new_round.receipts
         )
         self.taken += tuple(
@@ -303,8 +306,8 @@ class GmDesk:
             self.previews = {}
             self._hand_out(game, stories, wish)
         digests = {*self.game.ledger.cases.said}
-        logged = [name for name, mail in self.claims.items() if mail.digest in digests]
-        for name in logged:
+        names_logged = [name for name, mail in self.claims.items() if mail.digest in digests]
+        for name in names_logged:
             mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
             side = mail.envelope.body.author
             if isinstance(mail.envelope.body, Claim) and side in self.game.ledger.sides:
@@ -408,16 +411,16 @@ VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
 }
 
 
-def _taken(
+def _mail_result(
     game: Game,
     file: Path,
     receipt: Receipt,
-    what: Mapping[str, str],
+    descriptions: Mapping[str, str],
     files: Mapping[str, str],
     new_round: Round,
 ) -> MailResult:
     """What the GM's page says of one email that was applied: accepted, kept for later, refused or left alone."""
-    seems = what.get(receipt.name, "")
+    seems = descriptions.get(receipt.name, "")
     if isinstance(receipt.error, ForTheChair):
         return MailResult(receipt.name, seems, True, "This needs your decision. You find it above.")
     if isinstance(receipt.error, Bug):

@@ -74,10 +74,13 @@ def lines_of(words: Mapping[str, str]) -> list[str]:
 
 
 def form(ledger: Ledger, words: Mapping[str, str]) -> str:
-    """The form as it goes on: `what` is chosen next, `without` a line is taken out."""
+    """The form of a correction as HTML, as it goes on from the words that were sent.
+
+    `what` is the thing that is chosen next, `without` a line that is taken out.
+    """
     correctable_now, lines = correctable(ledger), lines_of(words)
-    known, thing = {one.id for one in correctable_now.things}, words.get("what", "")
-    thing = thing if thing in known else correctable_now.shown(thing)
+    thing_ids, thing = {one.id for one in correctable_now.things}, words.get("what", "")
+    thing = thing if thing in thing_ids else correctable_now.shown(thing)
     groups: dict[str, tuple[Thing, ...]] = {}
     for thing_row in correctable_now.things:
         groups[thing_row.group] = (*groups.get(thing_row.group, ()), thing_row)

@@ -195,28 +195,28 @@ def preview_text(chair: GmDesk, preview_shown: Preview) -> PreviewText:
 def parts(chair: GmDesk) -> Mapping[str, str]:
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
     forms: Any = environment().get_template("desk/chair_rule.html.j2").module
-    context = _said(chair)
+    context = _page_values(chair)
     html_by_name = {name: str(getattr(macros, name)(context)) for name in NAMES}
     return {**html_by_name, "rule": str(forms.rule(context))}
 
 
-def _said(chair: GmDesk) -> Mapping[str, object]:
-    """All values that the parts of the GM's page are rendered with."""
+def _page_values(chair: GmDesk) -> Mapping[str, object]:
+    """All values that the templates of the GM's page are rendered with, by name."""
     game, ledger = chair.game, chair.game.ledger
     report, stand, clock = report_for(game, PUBLIC), chair.stand, ledger.cases.clock
     names = names_of(ledger.rules, "", stand.picture if stand else None)
-    seated, sent = list(players(chair)), list(readers(chair))
-    waited = [one.side for one in seated if one.asked]
-    robots = any(one.robot and one.asked for one in seated)
+    player_rows, reader_rows = list(players(chair)), list(readers(chair))
+    sides_asked = [one.side for one in player_rows if one.asked]
+    robots = any(one.robot and one.asked for one in player_rows)
     return {
         "game": game,
         "chair": chair,
         "gm": ledger.table.gms[0].name,
         "sides": ledger.rules.sides,
-        "players": seated,
-        "waited": waited,
-        "joined": [_called(chair, one.side) for one in seated if one.name],
-        "missing": [_called(chair, one.side) for one in seated if not one.name],
+        "players": player_rows,
+        "waited": sides_asked,
+        "joined": [_player_name(chair, one.side) for one in player_rows if one.name],
+        "missing": [_player_name(chair, one.side) for one in player_rows if not one.name],
         "file": chair.file.name,
         "terms": agreed.words(ledger),
         "clock": clock,
@@ -229,8 +229,8 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "old_copy": any(one.old for one in chair.taken),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),
-        "readers": sent,
-        "sends": any(one.sheets for one in sent),
+        "readers": reader_rows,
+        "sends": any(one.sheets for one in reader_rows),
         "outbox": chair.outbox,
         "disputes": [row for row in ledger.cases.disputes if not row.ruled],
         "answered": [row for row in ledger.cases.disputes if row.ruled],
@@ -240,7 +240,7 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "failed": failure.n if (failure := ledger.position.failure) is not None else 0,
         "correct": Markup(corrections.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
-        "owing": (owing := [side for side in ledger.seats if side in waited]),
+        "owing": (owing := [side for side in ledger.seats if side in sides_asked]),
         "silent": [
             side for side in owing if absence.waited_long_enough(ledger, side, computer.now())
         ],
@@ -248,13 +248,13 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
         "entries": chair.entries,
-        "disputed": _disputed(game, chair.entries),
+        "disputed": _disputed_texts(game, chair.entries),
         "news": fragment(tuple(news(report)), report.position.sides, sentence_of=names.lines),
         "last": len(game.save.entries) - 1,
     }
 
 
-def _disputed(game: Game, listed: Sequence[EntrySentence]) -> Mapping[int, str]:
+def _disputed_texts(game: Game, listed: Sequence[EntrySentence]) -> Mapping[int, str]:
     """What happened in each entry that is disputed and not ruled on."""
     open_ones = {row.entry for row in game.ledger.cases.disputes if not row.ruled}
     text_of_entry = {one.n: one.text for one in listed}
@@ -290,7 +290,7 @@ def _other_values(ledger: Ledger) -> list[tuple[str, str]]:
     ]
 
 
-def _called(chair: GmDesk, side: str) -> str:
+def _player_name(chair: GmDesk, side: str) -> str:
     """`York (Ann)`, `York` while nobody sits there."""
     ledger = chair.game.ledger
     name, seat = ledger.rules.sides[side].name, ledger.seats.get(side)
@@ -298,10 +298,10 @@ def _called(chair: GmDesk, side: str) -> str:
 
 
 def players(chair: GmDesk) -> Iterator[Player]:
-    """Who is waited for, and since when."""
+    """A row for each side: who plays it, what is waited for, since when, and when they are away."""
     game, ledger = chair.game, chair.game.ledger
-    clock, now = ledger.cases.clock, computer.now()
-    due = {row.side: row for row in club.due_answers(game)}
+    clock, time_now = ledger.cases.clock, computer.now()
+    due_rows = {row.side: row for row in club.due_answers(game)}
     kinds = {request.side: request.question for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
     for side in ledger.sides:
@@ -310,9 +310,9 @@ def players(chair: GmDesk) -> Iterator[Player]:
         if seat is None:
             yield Player(side, "", robot, "to join")
             continue
-        row, (_, at) = due.get(side), clock.since.get(side, (0, 0))
+        row, (_, at) = due_rows.get(side), clock.since.get(side, (0, 0))
         what_for = kinds.get(side, "") if ledger.result is None else _end(chair, side)
-        away = [a for a in clock.away if a.side == side and a.last > now]
+        away = [days for days in clock.away if days.side == side and days.last > time_now]
         yield Player(
             side,
             seat.keys.name,
@@ -320,8 +320,10 @@ def players(chair: GmDesk) -> Iterator[Player]:
             what_for,
             time.date(at) if what_for and at else "",
             row.told if row else "",
-            row.state(now) if row else "",
-            tuple(f"{time.date(a.first)[:10]} to {time.date(a.last - 1)[:10]}" for a in away),
+            row.state(time_now) if row else "",
+            tuple(
+                f"{time.date(days.first)[:10]} to {time.date(days.last - 1)[:10]}" for days in away
+            ),
         )
 
 
@@ -346,7 +348,7 @@ def messages(chair: GmDesk) -> list[Word]:
 
 
 def readers(chair: GmDesk) -> Iterator[Reader]:
-    """To whom what was written goes, and where his address comes from."""
+    """A row for each reader but the robots: what was written for them, their address, and where it comes from."""
     game, parcels = chair.game, chair.written
     book = addresses.read(computer.addresses(game.ledger.game))
     unsure = correspondents.unsure(game, book)
@@ -359,7 +361,7 @@ def readers(chair: GmDesk) -> Iterator[Reader]:
         sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
         yield Reader(
             reader,
-            _called(chair, reader) if reader != PUBLIC else "all spectators",
+            _player_name(chair, reader) if reader != PUBLIC else "all spectators",
             reader != PUBLIC,
             row.address if row else "",
             correspondents.origin_of(game, book, reader) if reader in unsure else "",

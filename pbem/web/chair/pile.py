@@ -74,15 +74,15 @@ class Heap:
         self.genesis, self.sides = genesis, sides
         self.mails: dict[str, Dropped] = {}
         for mail in pile.kept_mails(genesis):
-            self.mails[mail.name] = _dropped(mail, sides)
+            self.mails[mail.name] = _pile_mail(mail, sides)
 
     def put(self, name: str, content: bytes) -> str:
-        """One more; returns what is to be said of it. Raises NotOnThisPage."""
-        digest, known, at = hashlib.sha256(content).hexdigest(), name, 2
+        """Add one email to the pile, kept on the disk; a sentence on what became of it. Raises NotOnThisPage."""
+        digest, base_name, at = hashlib.sha256(content).hexdigest(), name, 2
         if any(one.digest == digest for one in self.mails.values()):
             return f"{name} is in the pile already."
         while name in self.mails:
-            name, at = f"{known} ({at})", at + 1
+            name, at = f"{base_name} ({at})", at + 1
         if len(self.mails) >= MOST:
             raise NotOnThisPage(why=f"{MOST} mails are in the pile; take them first")
         if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
@@ -94,7 +94,7 @@ class Heap:
         except OSError as error:
             why = f"{name} cannot be kept on the disk: {error.strerror or error}"
             raise NotOnThisPage(why=why) from error
-        self.mails[name] = _dropped(mail, self.sides)
+        self.mails[name] = _pile_mail(mail, self.sides)
         return f"{name} is in the pile."
 
     def leave(self, name: str) -> None:
@@ -133,7 +133,7 @@ class Heap:
         return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def _dropped(mail: KeptMail, sides: Mapping[str, Side]) -> Dropped:
+def _pile_mail(mail: KeptMail, sides: Mapping[str, Side]) -> Dropped:
     pile_read = Pile()
     pile_read.add(mail.name, mail.content)
     digest = hashlib.sha256(mail.content).hexdigest()

@@ -62,7 +62,7 @@ class Preview(Struct, frozen=True):
 
 
 def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
-    """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
+    """What an act of the GM would do, found out on a copy that nobody keeps. Raises what the act raises."""
     trial = copy.copy(game)
     story = act(trial, now)
     sentences = story_sentences(story)
@@ -71,12 +71,14 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
         sentences = (StorySentence(f"{doubt} Sign this only if that is right."), *sentences)
     if early := absence.given_away_early(game.ledger, step, now):
         sentences = (StorySentence(early), *sentences)
-    known = {one.text for one in sentences}
+    sentence_texts = {one.text for one in sentences}
     differences = difference(_public(game.ledger), _public(trial.ledger))
-    changed = [count_of_hidden_cards(line) for line in differences if line not in known]
+    changed_lines = [
+        count_of_hidden_cards(line) for line in differences if line not in sentence_texts
+    ]
     token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
     position_before, position_after = public(game.ledger), public(trial.ledger)
-    stands = (
+    positions = (
         (position_before, position_after)
         if position_before is not None
         and position_after is not None
@@ -84,7 +86,7 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
         else None
     )
     return Preview(
-        act, kind, game.head, token, sentences, tuple(changed), game.now, trial.now, stands
+        act, kind, game.head, token, sentences, tuple(changed_lines), game.now, trial.now, positions
     )
 
 

@@ -166,16 +166,16 @@ def for_the_gm(game: Reader) -> list[str]:
 
 
 def for_the_player(game: Reader) -> list[str]:
-    """What waits for a player beside orders, in a few words each."""
+    """What waits for a player besides orders, in a few words each, such as `a take-back`; [] if nothing does."""
     cases, side = game.ledger.cases, game.side
     if side not in game.ledger.sides or side not in game.ledger.seats:
         return []
-    reasons = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
+    reasons = ["an offer of a draw"] if any(offerer != side for offerer in cases.draws) else []
     reasons += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
     if game.result is not None:
-        moderated = game.ledger.offices.moderated
+        has_gm = game.ledger.offices.moderated
         mine = (
-            moderated
+            has_gm
             and side not in cases.overs
             and not (game.path and robot_homes.has_robot_gm(game.path))
         )
@@ -190,7 +190,11 @@ class Shelf:
         self._folder, self._desks = folder, desks
 
     def whole(self) -> str:
-        return environment().get_template("desk/shelf.html.j2").render(**self._told(), css=css())
+        return (
+            environment()
+            .get_template("desk/shelf.html.j2")
+            .render(**self._page_values(), css=css())
+        )
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises what `Desks` raises."""
@@ -227,12 +231,12 @@ class Shelf:
     def look(self, words: Mapping[str, str]) -> Answer:
         """The list as it is now."""
         page = environment().get_template("desk/games.html.j2")
-        return Answer({"games": page.render(**self._told())}, "Looked again.")
+        return Answer({"games": page.render(**self._page_values())}, "Looked again.")
 
-    def _told(self) -> Mapping[str, object]:
-        """What the page of all games shows: the games by whether they need the player, run, are broken or over."""
-        now = computer.now()
-        all_ = sorted((summarise(one, now) for one in self._desks.shelved()), key=_order)
+    def _page_values(self) -> Mapping[str, object]:
+        """The values of the page of all games: the games by whether they need the player, run, are broken or over."""
+        time_now = computer.now()
+        all_ = sorted((summarise(one, time_now) for one in self._desks.shelved()), key=_order)
         return {
             "folder": self._folder.absolute().name,
             "calling": [one for one in all_ if one.calls],
@@ -256,26 +260,35 @@ VERBS: Mapping[str, Callable[[Shelf, Mapping[str, str]], Answer]] = {
 
 
 def summarise(game: Shelved, now: int) -> GameSummary:
-    """What the page says of a game at that second since 1970."""
-    calls = [f"{what} waits for you" for what in game.waits]
+    """A game's summary for the page: why it calls its player, what is due, and how many entries are new.
+
+    `now` is in seconds since 1970; -1 entries are new where this computer has never seen the game.
+    """
+    calls = [f"{mail_words} waits for you" for mail_words in game.waits]
     mails = pile.waiting(game.genesis) if game.side == GM else 0
     if mails:
-        what = "1 mail waits" if mails == 1 else f"{mails} mails wait"
-        calls.insert(0, f"{what} to be taken")
+        mail_words = "1 mail waits" if mails == 1 else f"{mails} mails wait"
+        calls.insert(0, f"{mail_words} to be taken")
     if game.invited and not game.accepted:
         calls.append("you are invited: open it, and take a seat")
     late = bool(game.by) and now > game.by
     if game.asked:
         by = f" by {time.date(game.by)}" if game.by else ""
         calls.append(f"your decision{' is late: it was due' if late else ''}{by}")
-    over = [due.side for due in game.due if due.side and due.state(now) == "over"]
+    over = [
+        due_words.side
+        for due_words in game.due
+        if due_words.side and due_words.state(now) == "over"
+    ]
     if game.side == GM and over:
         calls.append(f"the time of {' and '.join(over)} is over")
     entries = game.row.entries if game.row else 0
-    seen = computer.last_seen_entry(game.genesis, game.side) if game.side != PUBLIC else entries - 1
-    fresh = entries - 1 - seen if seen >= 0 else -1
-    due = tuple(due.words(now).partition(" ")[2] for due in game.due)
-    return GameSummary(game, tuple(calls), due, fresh, late)
+    last_seen = (
+        computer.last_seen_entry(game.genesis, game.side) if game.side != PUBLIC else entries - 1
+    )
+    fresh = entries - 1 - last_seen if last_seen >= 0 else -1
+    due_words = tuple(due_words.words(now).partition(" ")[2] for due_words in game.due)
+    return GameSummary(game, tuple(calls), due_words, fresh, late)
 
 
 def _order(summary: GameSummary) -> tuple[bool, int, str, str]:

@@ -43,7 +43,7 @@ class Joining:
         ledger = self.game.ledger
         sides = ledger.rules.sides
         free = {side: sides[side].people for side in self.game.free_seats}
-        invited = {side: ledger.genesis.invited.get(side, "") for side in free}
+        seats_kept = {side: ledger.genesis.invited.get(side, "") for side in free}
         return (
             environment()
             .get_template("desk/joining.html.j2")
@@ -53,7 +53,7 @@ class Joining:
                 gm=ledger.table.gms[0],
                 terms=agreed.words(ledger),
                 free=free,
-                kept=invited,
+                kept=seats_kept,
                 me=self.identity.public.fingerprint,
                 who=self.identity.name,
                 robots=robot_homes.has_robot_gm(self.file),
@@ -89,7 +89,10 @@ class Joining:
         return ""
 
     def join(self, words: Mapping[str, str]) -> Answer:
-        """Sign that `side` is taken. Raises NotOnThisPage, what `Speaker.join` raises."""
+        """Sign that the side `side` is taken, and write the reply to the GM.
+
+        Raises NotOnThisPage, what `Speaker.join` raises.
+        """
         side = words.get("side", "")
         if side not in self.game.free_seats:
             raise NotOnThisPage(why=f"the seat of {side or 'nobody'} is not free for you")

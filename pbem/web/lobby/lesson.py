@@ -103,12 +103,12 @@ def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -
         with robots.told_if_cut_off():
             if not file.exists():
                 learning.begin(file, rules, first_game)
-            me = Identity.load(computer.existing_identity(), "")
+            learner = Identity.load(computer.existing_identity(), "")
             robot_table.take(file)
-            game = opening.read_game(Speaker, file, me)
+            game = opening.read_game(Speaker, file, learner)
             if first_game.side not in game.ledger.seats:
-                robots.join(file, me, first_game.side)
-                game = opening.read_game(Speaker, file, me)
+                robots.join(file, learner, first_game.side)
+                game = opening.read_game(Speaker, file, learner)
         opening.remember(game)
         coach = Coach(Coached(rules, learning.told_of(file)))
         verbs = {**VERBS, **coach.verbs}

@@ -30,9 +30,9 @@ CUT_OFF = "the robots were interrupted. {error} When that is fixed, they continu
 
 
 def begin(
-    folder: Path, me: Identity, rules: str, scenario: str, side: str, level: str = ""
+    folder: Path, player: Identity, rules: str, scenario: str, side: str, level: str = ""
 ) -> Path:
-    """A new game in this folder in which robots do all that `me` does not.
+    """A new game in this folder in which robots do all that `player` does not.
 
     Raises UnknownGame, UnknownScenario, UnknownSide, OSError.
     """
@@ -44,7 +44,7 @@ def begin(
     if plays is None:
         raise NotOnThisPage(why=f"no robot plays `{level}`")
     file = _free(folder, f"{game.name}-{scenario_id}")
-    sit_down(file, me, game.name, scenario_id, side, plays)
+    sit_down(file, player, game.name, scenario_id, side, plays)
     return file
 
 
@@ -90,20 +90,20 @@ def sits_at(seat: Seat) -> bool:
 
 
 def hand_over(seat: Seat, letter: Letter) -> Answer:
-    """Hand over what was signed; the page goes on with the game after that."""
+    """Hand what was signed to the robots, and go on with the game as they leave it."""
     path, game = seat.game.path, seat.game
     if path is None:
         raise NotOnThisPage(why="this game has no file")
     computer.check_may_sign(game)
     sent.keep_youngest(game, letter)
     with told_if_cut_off():
-        after = robot_table.hand_over(game, path, letter)
-    seat.take_up(after, Orders())
-    seat.stamp, seat.since = arrivals.stamp(after), arrivals.first_new(after)
-    seat.brief = "" if after.result is not None else arrivals.in_few_words(arrivals.news(seat))
+        game_after = robot_table.hand_over(game, path, letter)
+    seat.take_up(game_after, Orders())
+    seat.stamp, seat.since = arrivals.stamp(game_after), arrivals.first_new(game_after)
+    seat.brief = "" if game_after.result is not None else arrivals.in_few_words(arrivals.news(seat))
     if seat.brief:  # the question follows at once; the log has all of it
         seat.arrived = False
-        computer.set_seen(after)
+        computer.set_seen(game_after)
     short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
     message = BRIEFLY.format(news=short) if seat.brief else ANSWERED
     return seat.answer(message, everything=True, more=sheets.closed())

@@ -53,7 +53,7 @@ def _said(picture: Picture, kind: str, id: str) -> str:
 
 
 def about(parts: tuple[AnyPart, ...], kind: str, id: str) -> Iterator[AnyPart]:
-    """The mats and the rows of tables that are headed by it, and the mats that stand there."""
+    """The mats and table rows about a piece or a place: those headed by it, and the mats of what is there."""
 
     def shows(cell: Cell) -> bool:
         return (cell.piece if kind == "piece" else cell.place) == id

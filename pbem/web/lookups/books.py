@@ -22,19 +22,22 @@ def rule(seat: Seat, words: Mapping[str, str]) -> Answer:
     return open_(seat, lambda seat: _rule(seat, words_typed))
 
 
-def _rule(seat: Seat, words_typed: str) -> Drawer:
-    """The sections that somebody names, or the table of contents. Raises UnknownSection."""
+def _rule(seat: Seat, typed_words: str) -> Drawer:
+    """The drawer with the sections that these words name or contain; with no words the table of contents.
+
+    Raises UnknownSection.
+    """
     book = rulebook.rulebook(seat.game.ledger.rules.name)
-    if not words_typed:
+    if not typed_words:
         rows = [(one, book.depth(one.number)) for one in book.sections]
         return Drawer(f"Rules of {book.title}", template_markup("contents", rows=rows))
     sections = [
         section_found
-        for number in _numbers(words_typed)
+        for number in _numbers(typed_words)
         if (section_found := book.numbered(number)) is not None
     ]
     if not sections:
-        sections = book.find(words_typed)
+        sections = book.find(typed_words)
     pages = [
         template_markup(
             "rule",

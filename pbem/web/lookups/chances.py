@@ -69,8 +69,8 @@ class Tool(Struct):
     why: str = ""
 
     def __call__(self, seat: Seat) -> Drawer:
-        """The drawer with the odds that can be asked of this target, the last one asked or the battle first."""
-        about, question_asked = self.about, self.asked
+        """The drawer with the odds that can be asked about this target; first the last one asked, or the battle."""
+        about, last_question = self.about, self.asked
         all_odds = [
             game_odds
             for game_odds in odds_offered(seat.game).values()
@@ -78,8 +78,11 @@ class Tool(Struct):
         ]
         if not all_odds:
             raise BadQuestion(why="nothing can be asked of that")
-        rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in all_odds]
-        first_odds = question_asked.name if question_asked is not None else "battle"
+        rows = [
+            (one, [self._field(seat, one, parameter) for parameter in one.parameters])
+            for one in all_odds
+        ]
+        first_odds = last_question.name if last_question is not None else "battle"
         first_odds = next(
             (one.name for one in all_odds if one.name == first_odds), all_odds[0].name
         )
@@ -106,7 +109,7 @@ class Tool(Struct):
         if self.asked is not None and self.asked.name == odds_of_field.name:
             value = self.asked.given.get(parameter.name, value)
         words = tuple(value.replace(",", " ").split()) if parameter.several else ()
-        ticked = words if all(word in choice_names for word in words) else ()
+        words_ticked = words if all(word in choice_names for word in words) else ()
         label = (
             CALLED.get(parameter.name)
             or parameter.name.replace("_", " ").replace("-", " ").capitalize()
@@ -119,10 +122,10 @@ class Tool(Struct):
             "" if side or (own and policies) else parameter.help.replace("_", " "),
             parameter.required,
             parameter.number,
-            "" if ticked else value,
+            "" if words_ticked else value,
             choices,
             parameter.several,
-            ticked,
+            words_ticked,
             parameter.several and bool(parameter.of),
             policies or (bool(parameter.words) and not parameter.required),
             "those in force" if policies and own else AS_IT_STANDS,
@@ -143,13 +146,13 @@ def names(odds_of_game: Odds, about: str) -> bool:
 
 
 def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
-    """What can be chosen for a parameter: word and name."""
+    """What can be chosen for a parameter, as pairs of word and name; places with pieces come first."""
     rules, spaces = seat.game.ledger.rules, seat.stand.picture.spaces
     if parameter.kind == PLACE:
-        held = sorted(spaces, key=lambda space: not space.pieces)
-        return tuple((space.id, space.name) for space in held)
+        spaces_sorted = sorted(spaces, key=lambda space: not space.pieces)
+        return tuple((space.id, space.name) for space in spaces_sorted)
     if parameter.kind == PIECE:
-        seen = Counter(
+        piece_counts = Counter(
             piece.id for space in spaces for piece in space.pieces
         )  # many: nobody knows who
         choices = (
@@ -159,7 +162,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
             )
             for space in spaces
             for piece in space.pieces
-            if parameter.of in ("", piece.side) and seen[piece.id] == 1
+            if parameter.of in ("", piece.side) and piece_counts[piece.id] == 1
         )
         return tuple(dict(choices).items())
     if parameter.kind == SIDE:
@@ -194,40 +197,44 @@ def _in_mind(seat: Seat) -> Question | None:
     return questions[0] if questions else None
 
 
-def _ask(seat: Seat, tool: Tool, question_asked: Question, games: int) -> Answer:
-    """Answer beside the map. Raises BadQuestion where this can only be found out by fighting."""
+def _ask(seat: Seat, tool: Tool, odds_question: Question, games: int) -> Answer:
+    """Show the answer to a question next to the map, exact ones at once, sampled ones as a job.
+
+    Raises BadQuestion where this can only be found out by fighting.
+    """
     game, play = seat.game, seat.stand.play
 
-    def told(answer: Told) -> Answer:
-        tool.asked, tool.told, tool.why = question_asked, answer, ""
+    def show_answer(answer: Told) -> Answer:
+        tool.asked, tool.told, tool.why = odds_question, answer, ""
         return open_(seat, tool)
 
-    if not question(game, question_asked.name, question_asked.given).sampled:
-        return told(foretell(game, question_asked.name, question_asked.given, play=play))
+    if not question(game, odds_question.name, odds_question.given).sampled:
+        return show_answer(foretell(game, odds_question.name, odds_question.given, play=play))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         try:
             answer = foretell(
-                game, question_asked.name, question_asked.given, games=games, tick=tick, play=play
+                game, odds_question.name, odds_question.given, games=games, tick=tick, play=play
             )
         except BadQuestion as error:
             why = str(error)
-            return lambda: _unanswered(seat, tool, question_asked, why)
-        return lambda: told(answer)
+            return lambda: _unanswered(seat, tool, odds_question, why)
+        return lambda: show_answer(answer)
 
-    return seat.work(f"Odds: {question_asked.name}", games, work)
+    return seat.work(f"Odds: {odds_question.name}", games, work)
 
 
-def _unanswered(seat: Seat, tool: Tool, question_asked: Question, why: str) -> Answer:
+def _unanswered(seat: Seat, tool: Tool, odds_question: Question, why: str) -> Answer:
     """Say beside the map why there are no such odds, such as that nobody is there to fight."""
-    tool.asked, tool.told, tool.why = question_asked, None, why
+    tool.asked, tool.told, tool.why = odds_question, None, why
     return open_(seat, tool)
 
 
-def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Answer the question `name`, from what this side may know, or say why there is no answer.
+def answer_form(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Answer the question of odds in the form, from what this side may know, or say why there is no answer.
 
-    The words of the form hold each parameter under `ASKS`, and what was typed in place of a choice under `TYPED`.
+    In `words`, `name` is the odds, each parameter is under `ASKS`, and what was typed in place of a choice under
+    `TYPED`.
 
     Raises BadQuestion where it is no question of this game, or lacks what it needs; NotAllowed.
     """
@@ -237,19 +244,19 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
         if key.startswith(ASKS) and value.strip():
             options[key.removeprefix(ASKS)] = value.strip()
     for parameter in question(seat.game, name, options).parameters:
-        typed = words.get(f"{TYPED}{parameter.name}", "").strip()
-        ticked = options.get(parameter.name, "").split()
-        if typed:
-            options[parameter.name] = typed
-        elif parameter.several and set(ticked) <= dict(_choices(seat, parameter)).keys():
-            options[parameter.name] = ", ".join(ticked)
+        text_typed = words.get(f"{TYPED}{parameter.name}", "").strip()
+        words_ticked = options.get(parameter.name, "").split()
+        if text_typed:
+            options[parameter.name] = text_typed
+        elif parameter.several and set(words_ticked) <= dict(_choices(seat, parameter)).keys():
+            options[parameter.name] = ", ".join(words_ticked)
     options = {name: value for name, value in options.items() if value}
     tool = seat.drawer if isinstance(seat.drawer, Tool) else Tool()
-    question_asked = Question(name, options)
+    odds_question = Question(name, options)
     try:
-        return _ask(seat, tool, question_asked, games)
+        return _ask(seat, tool, odds_question, games)
     except BadQuestion as error:
-        return _unanswered(seat, tool, question_asked, str(error))
+        return _unanswered(seat, tool, odds_question, str(error))
 
 
 def games_of(words: Mapping[str, str], usual: int) -> int:
@@ -259,5 +266,5 @@ def games_of(words: Mapping[str, str], usual: int) -> int:
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "odds": odds,
-    "foretold": foretold,
+    "foretold": answer_form,
 }

@@ -42,30 +42,30 @@ def check(seat: Seat, words: Mapping[str, str]) -> Answer:
     game, mine = seat.game, seat.orders
     game.check_standing(mine.scripts, mine.reactions or {})
     if not mine.lines or game.owes_ready or seat.stacks:
-        return open_(seat, lambda seat: _checked(seat, game, mine, None))
+        return open_(seat, lambda seat: _check_drawer(seat, game, mine, None))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         case = game.cases(mine.lines, tick)
-        return lambda: open_(seat, lambda seat: _checked(seat, game, mine, case))
+        return lambda: open_(seat, lambda seat: _check_drawer(seat, game, mine, case))
 
     return seat.work("Checking", MOST_CASES, work)
 
 
-def _checked(seat: Seat, game: Speaker, mine: Orders, case: Case | None) -> Drawer:
-    """What `check` has found, as long as the orders are these."""
+def _check_drawer(seat: Seat, game: Speaker, mine: Orders, case: Case | None) -> Drawer:
+    """The drawer with what `check` has found, as long as the orders are these."""
     if seat.game is not game or seat.orders != mine:
         return Drawer("Checked before your last change", template_markup("check_again"))
     policies = mine.reactions or {}
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready and case is None else []
     in_force = game.standing.reactions
-    changed = {} if policies == in_force else policies
+    new_policies = {} if policies == in_force else policies
     parts: list[AnyPart] = []
     if case is not None:
         parts += cases.case_parts(case, seat.names.statement, seat.names.words)
-    if lines or mine.scripts or (case is None and not changed):
+    if lines or mine.scripts or (case is None and not new_policies):
         parts += cases.read_back(lines, mine.scripts, {})
-    if changed:
-        rows = (policy_told(seat, kind, text) for kind, text in changed.items())
+    if new_policies:
+        rows = (policy_told(seat, kind, text) for kind, text in new_policies.items())
         items = tuple(Item(cells(f"{sentence} ({text})"), asks) for asks, text, sentence in rows)
         parts += [Heading("Policies", 3), Items(items)]
     if why := first_card(seat):
@@ -124,27 +124,28 @@ def _decided(seat: Seat, line: str, below: Sequence[str]) -> Markup:
 
 
 def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Replay the whole game, with the eyes of this side. What is wrong is told as it is."""
+    """Replay the whole game with the eyes of this side, as a job; a drawer then shows the verdict, or what is
+    wrong."""
     game = seat.game
     if game.path is None:
         raise NotOnThisPage(why="this game has no file that could be verified")
     try:
-        count, verified = to_verify(game.path, game.identity)
+        count, verify_with = to_verify(game.path, game.identity)
     except PbemError as error:
         return show(seat, WRONG, paragraphs(str(error)))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         try:
-            again, verdict = verified(tick)
+            again, verdict = verify_with(tick)
         except PbemError as error:
             error_text = paragraphs(str(error))
             return lambda: show(seat, WRONG, error_text)
-        return lambda: _verified(seat, game, again, verdict)
+        return lambda: _verdict_answer(seat, game, again, verdict)
 
     return seat.work("Verifying", count - 1, work)
 
 
-def _verified(seat: Seat, game: Speaker, again: Reader, verdict: Verdict) -> Answer:
+def _verdict_answer(seat: Seat, game: Speaker, again: Reader, verdict: Verdict) -> Answer:
     words = words_of(again, verdict)
     table = game.ledger.table
     seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}

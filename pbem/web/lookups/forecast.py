@@ -39,21 +39,21 @@ def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None
 
 
 def known_chance(seat: Seat, concern: Concern) -> tuple[bool, str]:
-    """Can the chance of a choice be asked for, and what is known of it."""
+    """Can the chance of a choice be asked for by many games, and what is known of it, "" for nothing."""
     odds_and_question = asked_by(seat, concern.value)
     if odds_and_question is None:
         return False, ""
-    odds, question_asked = odds_and_question
-    known = seat.foretold.get(concern.option.line)
-    if known is None and not odds.sampled:
+    odds, question_of_choice = odds_and_question
+    answer = seat.foretold.get(concern.option.line)
+    if answer is None and not odds.sampled:
         try:
-            known = foretell(
-                seat.game, question_asked.name, question_asked.given, play=seat.stand.play
+            answer = foretell(
+                seat.game, question_of_choice.name, question_of_choice.given, play=seat.stand.play
             )
         except BadQuestion:
             return False, ""
-        seat.foretold[concern.option.line] = known
-    return odds.sampled, sentence(known) if known is not None else ""
+        seat.foretold[concern.option.line] = answer
+    return odds.sampled, sentence(answer) if answer is not None else ""
 
 
 def sentence(answer: Told) -> str:
@@ -87,28 +87,28 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
     odds_and_question = asked_by(seat, value)
     if value is None or odds_and_question is None:
         raise NotOnThisPage(why="there are no odds of that")
-    _, question_asked = odds_and_question
-    game, play, foretold = seat.game, seat.stand.play, seat.foretold
-    question(game, question_asked.name, question_asked.given)
+    _, question_of_choice = odds_and_question
+    game, play, answers = seat.game, seat.stand.play, seat.foretold
+    question(game, question_of_choice.name, question_of_choice.given)
     sentence_said = seat.names.sentence(value)
 
     def work(tick: Tick) -> Callable[[], Answer]:
         """Play the games; what is returned puts their answer on the page."""
         answer = foretell(
             game,
-            question_asked.name,
-            question_asked.given,
+            question_of_choice.name,
+            question_of_choice.given,
             games=GAMES,
             tick=tick,
             play=play,
             first=str(value),
         )
 
-        def ended() -> Answer:
-            foretold[line] = answer
+        def show_answer() -> Answer:
+            answers[line] = answer
             return seat.answer(f"{sentence_said}: the odds stand below it.")
 
-        return ended
+        return show_answer
 
     return seat.work(f"Odds: {sentence_said}", GAMES, work)
 

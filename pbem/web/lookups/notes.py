@@ -37,7 +37,7 @@ def _about(seat: Seat, what: str) -> Drawer:
     title = _title(seat, what)
     rules = seat.game.ledger.rules
     is_text = kind == "card" and has_text(rules, id)
-    body = card_body(rules, id) if is_text else document_markup(seat, tuple(_known(seat, kind, id)))
+    body = card_body(rules, id) if is_text else document_markup(seat, tuple(_facts(seat, kind, id)))
     mine = [(n, one) for n, one, about in _keyed(seat) if about == what]
     more = template_markup("about", what=what, odds=_odds(seat, what), notes=mine)
     return Drawer(title, body + more)
@@ -48,27 +48,29 @@ def _title(seat: Seat, what: str) -> str:
     return f"{kind.title()} {id}" if kind in (ENTRY, BRANCH) else name_of(seat.names, what)
 
 
-def _known(seat: Seat, kind: str, id: str) -> Iterator[AnyPart]:
+def _facts(seat: Seat, kind: str, id: str) -> Iterator[AnyPart]:
     """What this player knows of a place and the pieces there, or of a piece and its mat."""
     stand = seat.stand
     if kind == "place":
         place = place_of(stand.picture, id)
         if place is not None:
-            yield Items(tuple(_of_place(seat, place)))
+            yield Items(tuple(_place_items(seat, place)))
         space = next((one for one in stand.picture.spaces if one.id == id), None)
         pieces = space.pieces if space is not None else ()
-        yield Items(tuple(map(_of_piece, pieces)), "There") if pieces else Note("Nobody is there.")
+        yield (
+            Items(tuple(map(_piece_item, pieces)), "There") if pieces else Note("Nobody is there.")
+        )
     if kind == "piece":
         mats = [mat for mat in _mats(stand.document.parts) if mat.title.piece == id]
         for space in stand.picture.spaces:
             for piece in space.pieces:
                 if piece.id == id:
-                    yield Items((Item(cells(space.name), "At"), _of_piece(piece)))
+                    yield Items((Item(cells(space.name), "At"), _piece_item(piece)))
         if mats:
             yield Figure("", tuple(mats))
 
 
-def _of_place(seat: Seat, place: Place) -> Iterator[Item]:
+def _place_items(seat: Seat, place: Place) -> Iterator[Item]:
     picture = seat.stand.picture
     kind = next((one.name for one in picture.kinds if one.id == place.kind), place.kind)
     yield Item(cells(kind), "Kind")
@@ -82,7 +84,7 @@ def _of_place(seat: Seat, place: Place) -> Iterator[Item]:
         yield Item(cells(meaning))
 
 
-def _of_piece(piece: Piece) -> Item:
+def _piece_item(piece: Piece) -> Item:
     return Item(cells(piece.words or piece.glance), piece.name)
 
 
@@ -111,8 +113,7 @@ def _path(seat: Seat) -> Path:
 
 
 def key(seat: Seat, note: notebook.Note) -> str:
-    """What a note is about, as `place:york`: by the kind and id, the id or the name that stands in it; else its
-    entry."""
+    """What a note is about, as `place:york`: by its kind and id, or by an id or a name; else its entry, `entry:12`."""
     word = note.about.strip().lower()
     kind, _, id = note.about.strip().partition(" ")
     if not word:

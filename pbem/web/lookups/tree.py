@@ -76,7 +76,7 @@ def tree(seat: Seat) -> Tree:
             if mine:
                 node.along = True
             if at <= len(results):
-                _lived(node, results[at - 1])
+                _mark_result(node, results[at - 1])
         node.ends.append(name)
     return branch_tree
 
@@ -93,7 +93,7 @@ def _node(seat: Seat, words: str, of: str, at: int) -> Node:
     return Node(words, sentence, of, at, known.name if known is not None else side, robot)
 
 
-def _lived(node: Node, line_result: LineResult) -> None:
+def _mark_result(node: Node, line_result: LineResult) -> None:
     node.notes = line_result.notes
     if line_result.by_robot and line_result.stack:
         node.said = f"{line_result.line.split()[0]}, {len(line_result.stack)} cards face down"

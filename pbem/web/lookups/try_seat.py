@@ -109,21 +109,25 @@ class TrySeat(Seat):
 def _stand(fork: Fork) -> PositionView:
     """The position that a branch has led to, with the choices of the question asked there."""
     rules, side = fork.rules, fork.side
-    state, known, request = state_for(rules, fork.state, side), fork.known(side), fork.request()
+    state, cards_known, request = (
+        state_for(rules, fork.state, side),
+        fork.known(side),
+        fork.request(),
+    )
     options: tuple[Option, ...] = ()
     if request is not None and request.stack is None:
         cards_held = cards_in(request.slots, fork.chance.secrets)
         options = tuple(request.menu.possible(cards_held))
     moves = tuple(
-        Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
+        Move(event.about[1], event.about[2], event.about[0], event.text, event.kind, event.via)
         for line_result in fork.done
-        for e in line_result.events
-        if e.kind in MOVES and e.to in ("", side)
+        for event in line_result.events
+        if event.kind in MOVES and event.to in ("", side)
     )
     picture = rules.picture(state, side)
-    document = rules.report(state, side, known)
-    trays = rules.trays(state, side, known)
-    return PositionView(document, picture, known, trays, moves, request, options, _why(fork))
+    document = rules.report(state, side, cards_known)
+    trays = rules.trays(state, side, cards_known)
+    return PositionView(document, picture, cards_known, trays, moves, request, options, _why(fork))
 
 
 def _why(fork: Fork) -> str:

@@ -139,7 +139,7 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
     name = words.get("name", "")
     kept.drop(seat.game, name)
     if isinstance(seat, TrySeat) and seat.branch.name == name:
-        return _left(seat, f"The branch {name} was deleted. You are back in the game.")
+        return _leave_branch(seat, f"The branch {name} was deleted. You are back in the game.")
     return seat.answer(f"The branch {name} was deleted.")
 
 
@@ -163,19 +163,19 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     along = words.get("with", "").strip()
     if not line:
         raise NotOnThisPage(why="there is no line in it")
-    word, _, rest = line.partition(" ")
+    word, _, argument = line.partition(" ")
     match word.lower():
         case "fan":
-            return fan_of(try_seat, {"line": rest.strip()})
+            return fan_of(try_seat, {"line": argument.strip()})
         case "worlds":
-            return worlds(try_seat, {"games": rest})
-        case "undo" if not rest:
+            return worlds(try_seat, {"games": argument})
+        case "undo" if not argument:
             return undo(try_seat, {})
     if line.lower().split()[:2] == ["robot", try_seat.side]:
         agreed.check_aid(try_seat.game.ledger, "robot")
     try_seat.step(f"{line} with {along}" if along else line)
-    notes, first = [note for one in try_seat.fresh for note in one.notes], try_seat.fresh[0]
-    sentence = try_seat.names.statement(first.line) or first.words
+    notes, first_result = [note for one in try_seat.fresh for note in one.notes], try_seat.fresh[0]
+    sentence = try_seat.names.statement(first_result.line) or first_result.words
     return try_seat.answer(" ".join((f"Tried: {sentence}.", *notes)))
 
 
@@ -223,7 +223,10 @@ def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """My lines of this branch become the orders that are written. Raises BadTry, NotYourTurn and as `spelled`."""
+    """Make the player's own lines of this branch the orders that are written, as far as they are possible now.
+
+    Raises BadTry, NotYourTurn and as `spelled`.
+    """
     try_seat = _branch(seat)
     outer, game = try_seat.outer, try_seat.game
     own_lines = taken_over(game, try_seat.branch, try_seat.fork)
@@ -238,12 +241,14 @@ def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
     outer.write(
         Orders(lines, {**outer.orders.scripts, **own_lines.scripts}, outer.orders.reactions)
     )
-    rest = (
+    left_out = (
         f" These were left out, because another player or a die decides first: {'; '.join(lines_left)}."
         if lines_left
         else ""
     )
-    return _left(try_seat, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
+    return _leave_branch(
+        try_seat, f"Your lines are in the orders now. Nothing is sealed yet.{left_out}"
+    )
 
 
 def _possible(game: Speaker, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -256,10 +261,10 @@ def _possible(game: Speaker, lines: tuple[str, ...]) -> tuple[tuple[str, ...], t
 
 def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Back to the game; the branch is kept."""
-    return _left(_branch(seat), "You are back in the game.")
+    return _leave_branch(_branch(seat), "You are back in the game.")
 
 
-def _left(try_seat: TrySeat, message: str) -> Answer:
+def _leave_branch(try_seat: TrySeat, message: str) -> Answer:
     outer = try_seat.outer
     outer.inner = None
     outer.version = try_seat.version

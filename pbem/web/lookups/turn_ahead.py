@@ -85,7 +85,10 @@ def _times(count: int) -> str:
 
 
 def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Play the turn by what is written, so many `games`; without any, what that tells. Raises BadScript, NotAllowed."""
+    """Play the rest of the turn by what is written, `games` times; without that word, explain what it would show.
+
+    Raises BadScript, NotAllowed.
+    """
     game, mine, games = seat.game, seat.orders, games_of(words, GAMES)
     for aid in ("odds", "robot"):
         agreed.check_aid(game.ledger, aid)
@@ -99,17 +102,17 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
         ahead = turn_ahead(game, mine, games, tick=tick)
         return lambda: open_(seat, Walk(ahead))
 
-    return _waiting(seat, games, work)
+    return _begin_work(seat, games, work)
 
 
-def _waiting(seat: Seat, games: int, work: Work) -> Answer:
-    """Begin a work whose answer comes beside the map; until then it says there what comes."""
+def _begin_work(seat: Seat, games: int, work: Work) -> Answer:
+    """Begin a work whose answer comes in the drawer; until then the drawer says what comes."""
     body = paragraphs(WAITS.format(games=games))
 
     def waits(seat: Seat) -> Drawer:
         return Drawer(TITLE, body)
 
-    def tried(tick: Tick) -> Callable[[], Answer]:
+    def work_safely(tick: Tick) -> Callable[[], Answer]:
         try:
             return work(tick)
         except JobStopped:
@@ -117,15 +120,15 @@ def _waiting(seat: Seat, games: int, work: Work) -> Answer:
         except PbemError as error:
             problem = str(error)
 
-        def ended() -> Answer:
+        def show_problem() -> Answer:
             if seat.drawer is waits:
                 seat.drawer = lambda seat: Drawer(TITLE, paragraphs(problem))
             return seat.answer(problem)
 
-        return ended
+        return show_problem
 
     seat.drawer = waits
-    return seat.work(TITLE, games, tried)
+    return seat.work(TITLE, games, work_safely)
 
 
 def then(seat: Seat, words: Mapping[str, str]) -> Answer:

@@ -93,9 +93,9 @@ def _known(seat: Seat) -> Known:
 
 
 def _gaps(
-    answers_of_kind: Answers, kind: type[Decision], n: int, piece: Piece, known: Known
+    answers_of_kind: Answers, kind: type[Decision], n: int, piece: Piece, known_names: Known
 ) -> Iterator[Gap]:
-    """A part of a sentence: its words, and what is chosen behind them."""
+    """A part of a sentence as gaps: its words, and after them the list of what can be chosen there."""
     if piece.text:
         yield Gap(piece.text)
     if not piece.field:
@@ -107,7 +107,7 @@ def _gaps(
         yield Gap("", name, label, OPEN, [("", [(word, piece.flag or word)])])
         return
     field = kind.notation.fields[piece.field]
-    groups = [*_groups(answers_of_kind, piece.field, field, known)]
+    groups = [*_groups(answers_of_kind, piece.field, field, known_names)]
     if part.before == WITH:
         groups = [("", [(EVERYBODY[0], "all who can")]), *groups]
     some = MOST_SEVERAL if field.several else 1

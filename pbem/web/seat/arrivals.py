@@ -59,7 +59,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
     """
     data, path = arrivals.save_in(content), seat.game.path
     if not data and (lines := tapped_orders.tapped_lines(content)) is not None:
-        return _written(seat, name, lines)
+        return _write_lines(seat, name, lines)
     if not data or path is None:
         raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
     if not arrivals.replaced(seat.game, path, data):
@@ -67,23 +67,25 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
     return seat.answer(reread(seat), everything=True)
 
 
-def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
+def _write_lines(seat: Seat, name: str, lines: OrdersFile) -> Answer:
     """Put lines into the order list, in the place of those for the same question, cards and policies."""
     game, was = seat.game, seat.orders
     mine = tapped_orders.tapped_orders(game, lines)
-    spelled = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
-    restacked = bool(mine.lines) and any(r.side == seat.side and r.stack for r in game.requests)
-    scripts = mine.scripts if restacked else {**was.scripts, **mine.scripts}
+    full_lines = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
+    has_new_stack = bool(mine.lines) and any(
+        open_request.side == seat.side and open_request.stack for open_request in game.requests
+    )
+    scripts = mine.scripts if has_new_stack else {**was.scripts, **mine.scripts}
     reactions = was.reactions if mine.reactions is None else mine.reactions
     seat.inner, seat.card, seat.stack, seat.anew = None, "", (), True
-    seat.write(Orders(spelled or was.lines, scripts, reactions))
+    seat.write(Orders(full_lines or was.lines, scripts, reactions))
     counts = (
         (len(mine.lines), "order line", "order lines"),
         (len(mine.scripts), "script", "scripts"),
         (len(mine.reactions or ()), "policy", "policies"),
     )
-    what = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
-    message = WRITTEN.format(name=name, what=what)
+    count_words = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
+    message = WRITTEN.format(name=name, what=count_words)
     return seat.answer(message if was == Orders() else f"{message} {BEFORE}", everything=True)
 
 
@@ -96,8 +98,11 @@ def refresh(seat: Seat) -> str:
 
 
 def reread(seat: Seat) -> str:
-    """Go on with the save as it lies there now. Raises as `opening.read_game`."""
-    path, before = seat.game.path, len(seat.game.save.entries)
+    """Go on with the save as it is on the disk now; a sentence on what came, "" for nothing.
+
+    Raises as `opening.read_game`.
+    """
+    path, count_before = seat.game.path, len(seat.game.save.entries)
     if path is None:
         raise NotOnThisPage(why="this game has no file")
     game = opening.read_game(type(seat.game), path, seat.game.identity)
@@ -108,15 +113,15 @@ def reread(seat: Seat) -> str:
         return ""
     doubts = opening.remember(game)
     drafts.keep(seat.game, seat.orders)
-    orders, dropped = drafts.kept_draft(game)
-    count, waits = len(game.save.entries) - before, seat.arrived
+    orders, dropped_words = drafts.kept_draft(game)
+    count, waits = len(game.save.entries) - count_before, seat.arrived
     seat.take_up(game, orders)
     seat.arrived, seat.since = bool(count) or waits, first_new(game)
     seat.stamp = stamp(game)
     ready_at_once(seat)
     template = ENDED if game.result is not None else CAME
     came = template.format(count=count, what="entry" if count == 1 else "entries") if count else ""
-    return " ".join(filter(None, (came, dropped, *doubts)))
+    return " ".join(filter(None, (came, dropped_words, *doubts)))
 
 
 def ready_at_once(seat: Seat) -> None:

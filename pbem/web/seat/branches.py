@@ -64,16 +64,16 @@ def conditions(
         ends: where each stands. `words`: what may stand for a name in a term. `line`: what shall run.
     """
     looks = {way: look_of(rules, play, side) for way, play in ends.items()}
-    known = terms_of(rules)
-    plain = [term for term in known if not GAP.search(term) and term not in FIRST]
+    terms = terms_of(rules)
+    plain = [term for term in terms if not GAP.search(term) and term not in FIRST]
     filled_terms = (
         text
-        for term in known
+        for term in terms
         if GAP.search(term) and not set(GAP.findall(term)) & set(OF_LINES)
-        for text in _filled(term, words)
+        for text in _fillings(term, words)
     )
-    for term in itertools.chain((one for one in FIRST if one in known), plain, filled_terms):
-        yield from _telling(term, looks, mine)
+    for term in itertools.chain((one for one in FIRST if one in terms), plain, filled_terms):
+        yield from _terms_that_tell(term, looks, mine)
     menus = {
         way: dict.fromkeys(
             words
@@ -105,17 +105,17 @@ def _by_menus(
     others_known = [way for way in looks if way not in mine]
     if not mine_known or not others_known:
         return
-    best, first = "", menus[mine_known[0]]
+    best, first_menu = "", menus[mine_known[0]]
     common = [
         menu_line
-        for menu_line in dict.fromkeys((line, *first))
+        for menu_line in dict.fromkeys((line, *first_menu))
         if all(menu_line in menus[way] for way in mine_known)
         and any(menu_line not in menus[way] for way in others_known)
     ]
     for menu_line in common[:MOST_LINES]:
-        rest = [way for way in looks if way not in mine and can(menu_line, way)]
-        if len(rest) < len(others_known):
-            best, others_known = menu_line, rest
+        others_left = [way for way in looks if way not in mine and can(menu_line, way)]
+        if len(others_left) < len(others_known):
+            best, others_known = menu_line, others_left
         if not others_known:
             yield f"can {best}"
             return
@@ -131,14 +131,16 @@ def _by_menus(
             return
 
 
-def _filled(term: str, words: Sequence[str]) -> Iterator[str]:
+def _fillings(term: str, words: Sequence[str]) -> Iterator[str]:
     count = len(GAP.findall(term))
     for some in itertools.permutations(words[:MOST_WORDS], count):
         words_left = list(some)
         yield GAP.sub(lambda _, rest=words_left: rest.pop(0), term)  # type: ignore[misc]
 
 
-def _telling(term: str, looks: Mapping[Faces, Look], mine: Sequence[Faces]) -> Iterator[str]:
+def _terms_that_tell(
+    term: str, looks: Mapping[Faces, Look], mine: Sequence[Faces]
+) -> Iterator[str]:
     """How this term tells these ways from the others, if it does."""
     try:
         values = {way: look(tuple(term.split())) for way, look in looks.items()}
@@ -198,7 +200,9 @@ def runs_if(target: Target, lines: Sequence[str]) -> dict[int, str]:
                 faces_by_line.setdefault(line_done.at, []).extend(way.faces)
     all_ = sum(len(way.faces) for way in ways)
     return {
-        at: "whatever the die shows" if len(faces) == all_ else f"if the die shows {_listed(faces)}"
+        at: "whatever the die shows"
+        if len(faces) == all_
+        else f"if the die shows {_face_list(faces)}"
         for at, faces in faces_by_line.items()
     }
 
@@ -216,7 +220,7 @@ def rolls(target: Target, lines: Sequence[str], at: int) -> bool:
     return False
 
 
-def _listed(faces: Sequence[int]) -> str:
+def _face_list(faces: Sequence[int]) -> str:
     """Faces with gaps between: `1, 4-6`."""
     rows: list[list[int]] = []
     for face in faces:

@@ -71,22 +71,26 @@ def rows(
     return [condition_row(seat, prefix, n, look, rolled) for n, look in enumerate(some)], typed
 
 
-def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> ConditionRow:
+def condition_row(
+    seat: Seat, prefix: str, n: int, look: Look, after_die: bool = True
+) -> ConditionRow:
     """A look of a condition as a row to choose from, with lists of the values that its term can have.
 
     A term that is true or false needs no value; one with names has a list of them, and a number is compared with a
     number or with another count.
     """
     rules = seat.game.ledger.rules
-    known = terms_of(rules)
-    listed = _listed([term for term in known if rolled or term not in FIRST or term == look.term])
-    if look.term not in known:
-        return ConditionRow(prefix, n, Look(look.join), listed)
+    terms = terms_of(rules)
+    term_rows = _term_list(
+        [term for term in terms if after_die or term not in FIRST or term == look.term]
+    )
+    if look.term not in terms:
+        return ConditionRow(prefix, n, Look(look.join), term_rows)
     fills = fills_of(seat.game, seat.side, seat.stand.picture)
-    gaps = [(gap, _named(seat, gap, fills)) for gap in GAP.findall(look.term)]
+    gaps = [(gap, _values_named(seat, gap, fills)) for gap in GAP.findall(look.term)]
     possible_values = list(_values(seat, look.term, fills))
     if not possible_values or isinstance(possible_values[0], bool):
-        return ConditionRow(prefix, n, look, listed, gaps)
+        return ConditionRow(prefix, n, look, term_rows, gaps)
     if isinstance(possible_values[0], str):
         sides = [*rules.sides] if set(possible_values) & set(rules.sides) else []
         words_possible = dict.fromkeys([*map(str, possible_values), *sides, look.value])
@@ -95,23 +99,23 @@ def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = Tr
             for word in words_possible
             if word
         ]
-        return ConditionRow(prefix, n, look, listed, gaps, SAME, [("", words)])
+        return ConditionRow(prefix, n, look, term_rows, gaps, SAME, [("", words)])
     numbers = [str(number) for number in NUMBERS]
     if NUMBER.compiled.fullmatch(look.value) and look.value not in numbers:
         numbers.append(look.value)
     counts = [
         term
-        for term in known
+        for term in terms
         if not GAP.search(term) and any(type(value) is int for value in _values(seat, term, fills))
     ]
     values = [
         ("A number", [(number, number) for number in numbers]),
         ("Another count", [(term, term) for term in counts if term != look.term]),
     ]
-    return ConditionRow(prefix, n, look, listed, gaps, MORE, values, SHARES)
+    return ConditionRow(prefix, n, look, term_rows, gaps, MORE, values, SHARES)
 
 
-def _listed(known: Sequence[str]) -> list[tuple[str, list[Named]]]:
+def _term_list(known: Sequence[str]) -> list[tuple[str, list[Named]]]:
     """The terms in the order in which they are wanted."""
     every = [(term, GAP.sub("\N{HORIZONTAL ELLIPSIS}", term)) for term in known]
     first = [one for one in every if one[0] in FIRST]
@@ -120,7 +124,7 @@ def _listed(known: Sequence[str]) -> list[tuple[str, list[Named]]]:
     return [("The last die", first), ("By itself", plain), ("Of a place or piece", rest)]
 
 
-def _named(seat: Seat, gap: str, fills: Mapping[str, Sequence[str]]) -> list[Named]:
+def _values_named(seat: Seat, gap: str, fills: Mapping[str, Sequence[str]]) -> list[Named]:
     """What can stand for a word in capitals, by name."""
     if gap in OF_LINES:
         lines = [option.line for option in seat.stand.options[:MOST_LINES]]
@@ -132,13 +136,16 @@ def _named(seat: Seat, gap: str, fills: Mapping[str, Sequence[str]]) -> list[Nam
 
 
 def _values(seat: Seat, term: str, fills: Mapping[str, Sequence[str]]) -> Iterator[Value]:
-    """What it has now, for those that can fill it; nothing where it cannot be told."""
+    """The values that a term has now, for what can fill its gap; none where they cannot be told.
+
+    One word is enough, so a term of words stops at the first.
+    """
     look, gaps = seat.game.ledger.look(seat.side), GAP.findall(term)
     if set(gaps) & set(OF_LINES):
         return
-    first = [fills.get(gap, ("",))[0] for gap in gaps[1:]]
+    first_fills = [fills.get(gap, ("",))[0] for gap in gaps[1:]]
     for word in fills.get(gaps[0], ())[:ALL_LOOKED] if gaps else ("",):
-        words = iter((word, *first))
+        words = iter((word, *first_fills))
         text = GAP.sub(lambda _, words=words: next(words), term)  # type: ignore[misc]
         try:
             value = look(tuple(text.split()))

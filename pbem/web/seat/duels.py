@@ -57,7 +57,7 @@ def seal(seat: Seat) -> Answer:
 
 
 def sign(seat: Seat, act: Callable[[Duellist], None]) -> Answer:
-    """Sign an answer; where a robot plays the other side the page goes on with what it did. Raises WentOn."""
+    """Sign an answer; where a robot plays the other side, go on with what it did. Raises WentOn."""
     game = seat.game
     with held(game) as (player, path):
         if player.ledger.head != game.head or player.order is not None:

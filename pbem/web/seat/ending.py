@@ -25,7 +25,7 @@ class Onward(Struct, frozen=True):
 
 
 def ending_panel(seat: Seat) -> str:
-    """The whole panel; empty while the game goes on."""
+    """The panel about the end as HTML; empty while the game goes on."""
     game, result = seat.game, seat.game.result
     page = environment().get_template("desk/ending.html.j2")
     if result is None or game.path is None:
@@ -47,16 +47,16 @@ def ending_panel(seat: Seat) -> str:
 
 
 def _onward(seat: Seat) -> Iterator[Onward]:
-    """Again, the other side, and the lesson that follows; of a game against robots."""
+    """What can be played next, after a game against robots: the next lesson, again, the other side."""
     game, ledger = seat.game, seat.game.ledger
     if game.path is None or not robot_homes.has_robot_gm(game.path):
         return
     rules, scenario = ledger.rules, ledger.genesis.scenario
     same_game = {"game": rules.name, "scenario": scenario}
     if seat.lesson:
-        after = _next_lesson(rules.name, scenario)
-        if after is not None:
-            yield Onward(f"Next lesson: {after.title}", "learn", after.words)
+        next_lesson = _next_lesson(rules.name, scenario)
+        if next_lesson is not None:
+            yield Onward(f"Next lesson: {next_lesson.title}", "learn", next_lesson.words)
         yield Onward("The lesson again", "learn", {**same_game, "again": "yes"})
     else:
         yield Onward("Play it again", "play", {**same_game, "side": seat.side})

@@ -107,8 +107,11 @@ def farther_goals(choices: Iterable[Concern], on: Collection[str]) -> tuple[str,
 
 
 def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
-    """The choice that a click on the last of `on` takes, as it was meant and no other: the only one that is left, to
-    which nothing is to be added; and where nothing else was clicked, all that it names, and all that is asked for."""
+    """The choice that a click on the last of `on` takes at once; None if it only narrows them.
+
+    It must be the only one left, with nothing to add. Where nothing else was clicked, the click must also name all
+    that the choice names, and all that is asked for.
+    """
     choices = concerns_about(all_, on)
     if (
         len(choices) != 1
@@ -120,8 +123,8 @@ def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
     (concern,) = choices
     if len(on) > 1:
         return concern
-    same = len({other.does for other in all_ if other.about}) == 1
-    return concern if same and all(what in on for what in concern.about) else None
+    one_kind = len({choice.does for choice in all_ if choice.about}) == 1
+    return concern if one_kind and all(what in on for what in concern.about) else None
 
 
 def others(all_: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:

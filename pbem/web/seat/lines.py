@@ -47,8 +47,8 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _take_if(seat: Seat, line: str) -> Answer:
     """Write a line that runs if the checks turn out as is looked at, and in no other case."""
-    case, target, before = seat.case, seat.target, seat.lines
-    runs = {way: target.run(before, way) for way in target.ways(before)}
+    case, target, lines_before = seat.case, seat.target, seat.lines
+    runs = {way: target.run(lines_before, way) for way in target.ways(lines_before)}
     mine = [way for way in runs if covers(case, way)]
     plain = str(notation.match(seat.request, line)) if seat.request is not None else line
     lines_due = {
@@ -56,14 +56,14 @@ def _take_if(seat: Seat, line: str) -> Answer:
         for way, run in runs.items()
     }
     guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
-    for lines_tried in _written_if(before, plain, guards):
-        if all(target.did(lines_tried, way) == did for way, did in lines_due.items()):
-            message, lines = f"Added for this case only: {plain}", lines_tried
+    for new_lines in _written_if(lines_before, plain, guards):
+        if all(target.did(new_lines, way) == did for way, did in lines_due.items()):
+            message, lines = f"Added for this case only: {plain}", new_lines
             break
     else:
         if seat.case.upward or case.assumed[-1] not in (SUCCESS, FAILURE):
             raise NotOnThisPage(why=NOT_IN_ALL if len(mine) > 1 else NO_WAY)
-        message, lines = BOTH_WAYS, (*before, f"if {_outcome(case.assumed)}: {plain}")
+        message, lines = BOTH_WAYS, (*lines_before, f"if {_outcome(case.assumed)}: {plain}")
     seat.write_lines(lines)
     seat.look((), case)
     return seat.answer(message)
@@ -79,7 +79,7 @@ def _guards(
     ends = {
         way: run.play
         for way, run in runs.items()
-        if run.play is not None and any(r.side == seat.side for r in run.play.pending)
+        if run.play is not None and any(request.side == seat.side for request in run.play.pending)
     }
     lines_done = runs[mine[0]].did[-MOST_DONE:] if mine else ()
     words = [word for one in lines_done for word in reversed(one.line.replace(":", "").split())]
@@ -123,8 +123,8 @@ def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
     lines = seat.lines
     at = number(words, "at", len(lines))
     if seat.stacks and not seat.card:
-        return seat.answer(_unstacked(seat))
-    lines_kept, lost = (*lines[:at], *lines[at + 1 :]), list[str]()
+        return seat.answer(_unstack(seat))
+    lines_kept, lines_lost = (*lines[:at], *lines[at + 1 :]), list[str]()
     try:
         seat.write_lines(lines_kept)
     except PbemError:
@@ -133,17 +133,19 @@ def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
             try:
                 seat.game.spelled((*lines_kept, line))
             except PbemError:
-                lost.append(line)
+                lines_lost.append(line)
             else:
                 lines_kept = (*lines_kept, line)
         seat.write_lines(lines_kept)
     message = f"Left out: {sentences(seat, lines[at : at + 1])}"
     return seat.answer(
-        f"{message}; {AFTER.format(lines=sentences(seat, lost))}" if lost else f"{message}."
+        f"{message}; {AFTER.format(lines=sentences(seat, lines_lost))}"
+        if lines_lost
+        else f"{message}."
     )
 
 
-def _unstacked(seat: Seat) -> str:
+def _unstack(seat: Seat) -> str:
     """Take the stack out of the orders again, to be put together otherwise; what is to be said of it."""
     mine = seat.orders
     seat.stack = tuple(mine.lines[0].split()[1:])

@@ -122,7 +122,7 @@ class Target(Struct, frozen=True):
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
     markup_by_id = {id: Markup(html) for id, html in parts.items()}
-    return _rendered(
+    return _render(
         "seat",
         title=f"{seat.game.title}, {seat.side}",
         parts=markup_by_id,
@@ -146,13 +146,13 @@ def _missing(seat: Seat) -> set[str]:
     return {verb for verb, is_there in present.items() if not is_there}
 
 
-def _rendered(name: str, **context: Any) -> str:
+def _render(name: str, **context: Any) -> str:
     return environment().get_template(f"desk/{name}.html.j2").render(**context)
 
 
 def head(seat: Seat) -> str:
     game, rules = seat.game, seat.game.ledger.rules
-    return _rendered(
+    return _render(
         "head",
         game=game,
         title=f"{rules.title.partition(':')[0]}: {rules.scenarios()[game.ledger.genesis.scenario]}",
@@ -181,13 +181,13 @@ def question_panel(seat: Seat) -> str:
     concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     few = len(concerns) <= MOST or seat.every
     targets = [
-        Target(what, name_of(seat.names, what), count)
-        for what, count in lit(concerns, seat.on).items()
+        Target(target, name_of(seat.names, target), count)
+        for target, count in lit(concerns, seat.on).items()
     ]
     groups = [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
-    return _rendered(
+    return _render(
         "asked",
         seat=seat,
         question=f"{seat.request.kind} {len(seat.lines)}" if seat.request is not None else "",
@@ -195,7 +195,7 @@ def question_panel(seat: Seat) -> str:
         duel=is_duel(game),
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
-        on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
+        on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
         deeds=_deeds(concerns),
         rows=[choice_button(seat, one) for one in concerns] if few else [],
         plain=[choice_button(seat, one) for one in concerns if not one.about] if not few else [],
@@ -220,20 +220,24 @@ def choices_bubble(seat: Seat) -> str:
         lights = lit(concerns, seat.on).items()
         does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
     does = does if len(does) <= MANY else []
-    return _rendered("near", names=names, rows=rows, left=len(concerns), deeds=does)
+    return _render("near", names=names, rows=rows, left=len(concerns), deeds=does)
 
 
 def orders(seat: Seat) -> str:
-    """The order list, or the script that is written; with what stands beside them."""
-    mine, game, now = seat.orders, seat.game, seat.game.standing.reactions
+    """The panel of the order list, or of the script that is written, with the policies that change."""
+    mine, game, policies_now = seat.orders, seat.game, seat.game.standing.reactions
     if seat.card:
         lines = [Line(text) for text in seat.lines]
     else:
         lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
-    scripts = [_scripted(seat, n, card) for n, card in seat.cards.items()]
-    new = now if mine.reactions is None else mine.reactions
-    changed = [kind for kind in {**now, **new} if now.get(kind) != new.get(kind)]
-    return _rendered(
+    scripts = [_script_row(seat, n, card) for n, card in seat.cards.items()]
+    policies_then = policies_now if mine.reactions is None else mine.reactions
+    kinds_changed = [
+        kind
+        for kind in {**policies_now, **policies_then}
+        if policies_now.get(kind) != policies_then.get(kind)
+    ]
+    return _render(
         "orders",
         seat=seat,
         lines=lines,
@@ -244,11 +248,11 @@ def orders(seat: Seat) -> str:
         told=seat.stand.told if not seat.assumed else (),
         branches=seat.stand.branches,
         scripts=scripts,
-        policies=[policy_told(seat, kind, new.get(kind, "")) for kind in changed],
+        policies=[policy_told(seat, kind, policies_then.get(kind, "")) for kind in kinds_changed],
     )
 
 
-def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, str]:
+def _script_row(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, str]:
     """A card with its script, as it is written and in sentences."""
     script = seat.script(number)
     statements = [seat.names.statement(line) or line for line in script]
@@ -266,7 +270,7 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
     if report.notices:
         ledger = seat.game.ledger
         report = replace(report, notices=notice_sentences(ledger, report.audience, BUTTONS))
-    return _rendered(
+    return _render(
         "log",
         id=id,
         notices=live(tuple(waits(report)), sides),
@@ -279,9 +283,9 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
 def news_panel(seat: Seat) -> str:
     """The panel with the news since the last decision, to be looked at step by step before the next one."""
     if not seat.arrived:
-        return _rendered("arrived", blocks=[], title="", before={})
+        return _render("arrived", blocks=[], title="", before={})
     report = arrivals.news(seat)
-    return _rendered(
+    return _render(
         "arrived",
         blocks=blocks(report, battles(report)),
         told=narration.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
@@ -346,27 +350,39 @@ def hint(seat: Seat) -> str:
 
 
 def glow(seat: Seat) -> str:
-    """What can be clicked on the map, the mats and the cards."""
+    """The element that says what can be clicked on the map, the mats and the cards, and how it glows."""
     quiet = seat.arrived or seat.waits
     concerns = () if quiet else concerns_about(seat.concerns, seat.on)
     picture = seat.stand.picture
     if seat.request is not None and seat.request.stack is not None and not quiet:
         counts = stacks.cards_left(seat)
         lights = {
-            what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
+            target_id: counts[card]
+            for target_id, card in of_cards(counts, picture).items()
+            if counts[card]
         }
         return _lights(seat, lights, {}, (), ())
-    lights = {w: n for w, n in lit(concerns, seat.on).items() if w.partition(":")[0] in AIMS}
-    aims = {w: n for w, n in later(concerns, seat.on).items() if w.partition(":")[0] in AIMS}
-    of_others = () if quiet else others(seat.concerns, seat.on)
+    lights = {
+        target: n
+        for target, n in lit(concerns, seat.on).items()
+        if target.partition(":")[0] in AIMS
+    }
+    aims = {
+        target: n
+        for target, n in later(concerns, seat.on).items()
+        if target.partition(":")[0] in AIMS
+    }
+    other_targets = () if quiet else others(seat.concerns, seat.on)
     lines = ways(told_who(concerns, seat.on), picture)
     far = farther_goals(concerns, seat.on)
     if _on_map(picture).isdisjoint(
         lights
     ):  # who acts stands beside the map: where to is seen at once
         ends = (*goals(concerns, seat.on), *aims)
-        return _lights(seat, {**dict.fromkeys(of_others, 0), **lights, **aims}, lines, ends, far)
-    dim = dict.fromkeys((*of_others, *aims), 0)
+        return _lights(
+            seat, {**dict.fromkeys(other_targets, 0), **lights, **aims}, lines, ends, far
+        )
+    dim = dict.fromkeys((*other_targets, *aims), 0)
     return _lights(seat, {**dim, **lights}, lines, goals(concerns, seat.on), far)
 
 
@@ -407,13 +423,13 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
     odds, chance = forecast.known_chance(seat, concern)
-    rule_asked = seat.request.rule if seat.request is not None else ""
+    question_rule = seat.request.rule if seat.request is not None else ""
     choice_words = sentence or option.line
     words = (
         choice_words,
         option.line,
         "" if option.note.casefold() in choice_words.casefold() else option.note,
-        "" if option.rule == rule_asked else option.rule,
+        "" if option.rule == question_rule else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not (group or written_apart)

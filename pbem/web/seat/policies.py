@@ -24,7 +24,7 @@ def policies(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show all of them, or the one of `kind`, to be put together."""
     kind = words.get("kind", "")
     return seat.answer(
-        more=sheets.policy(seat, _known(seat, kind))
+        more=sheets.policy(seat, _kind_of(seat, kind))
         if kind
         else sheets.policies(seat, words.get("last", ""))
     )
@@ -37,7 +37,7 @@ def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
         text = text or ASK
         seat.write_policies({**seat.reactions, DEFAULT: text})
         return seat.answer(policy_sentence(seat, kind, text), more=sheets.policies(seat))
-    return _say(seat, _known(seat, kind), text)
+    return _say(seat, _kind_of(seat, kind), text)
 
 
 def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -50,7 +50,7 @@ def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def add(seat: Seat, words: Mapping[str, str]) -> Answer:
     """One more answer on `kind`: a new case at the end, or where case `at` names nothing that is possible."""
-    kind = _known(seat, words.get("kind", ""))
+    kind = _kind_of(seat, words.get("kind", ""))
     cases, answer_text = _cases(seat, kind), answers.answer(seat, kind, words)
     if words.get("at"):
         at = number(words, "at", len(cases))
@@ -63,7 +63,7 @@ def add(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Leave out case `at` on `kind`, or of its answers `answer_at`."""
-    kind = _known(seat, words.get("kind", ""))
+    kind = _kind_of(seat, words.get("kind", ""))
     cases = _cases(seat, kind)
     at = number(words, "at", len(cases))
     if not words.get("one"):
@@ -81,7 +81,7 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Put case `at` on `kind` to place `to`, or of its answers `one`."""
-    kind = _known(seat, words.get("kind", ""))
+    kind = _kind_of(seat, words.get("kind", ""))
     cases = _cases(seat, kind)
     at = number(words, "at", len(cases))
     if not words.get("one"):
@@ -97,7 +97,7 @@ def _put(some: Sequence[str], at: int, to: int) -> list[str]:
     return [*others[:to], some[at], *others[to:]]
 
 
-def _known(seat: Seat, kind: str) -> str:
+def _kind_of(seat: Seat, kind: str) -> str:
     if kind not in seat.game.reactions:
         raise NotOnThisPage(why=f"nobody can be asked `{kind}` here")
     return kind

@@ -67,28 +67,28 @@ def position_view(writing: Writing, assumed: Sequence[int] = ()) -> PositionView
     Args:
         assumed: what the first dice are taken to show: `target.SUCCESS`, `target.FAILURE`.
     """
-    target, after = writing.target, writing.next(assumed)
-    game, start, run = writing.game, target.start, after.run
+    target, next_state = writing.target, writing.next(assumed)
+    game, start, run = writing.game, target.start, next_state.run
     if run is None:
-        return _view_after(game, start, after.play, after.request, why=after.why)
+        return _view_after(game, start, next_state.play, next_state.request, why=next_state.why)
     branches = branching.runs_if(target, writing.lines)
     if run.play is not None:
-        view = _view_after(game, start, after.play, after.request, why=after.why)
+        view = _view_after(game, start, next_state.play, next_state.request, why=next_state.why)
         return replace(view, branches=branches)
     die = "" if run.stopped or run.veiled else run.die
     check = target.check(run, assumed)
     fork = target.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
-    asks = any(r.side == target.side for way in fork for r in way.play.pending)
-    view = _view_after(game, start, after.play, None, check, after.why)
+    asks = any(pending.side == target.side for way in fork for pending in way.play.pending)
+    view = _view_after(game, start, next_state.play, None, check, next_state.why)
     return replace(view, die=die, fork=fork if asks else (), branches=branches)
 
 
 def earlier(game: Player, ledger: Ledger) -> PositionView:
     """Where it stood when the game stood so, as its player could see it then."""
-    return _drawn(game, ledger, ledger.play)
+    return _drawn_view(game, ledger, ledger.play)
 
 
-def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> PositionView:
+def _drawn_view(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> PositionView:
     """What stands in this position of a ledger, as its player sees it, or saw it then."""
     eyes = game.holder.sight_of(ledger, game.player_side)
     rules, state = ledger.rules, state_for(ledger.rules, play.state, eyes)
@@ -119,7 +119,7 @@ def _view_after(
         why: why there is no question, if there is none.
     """
     side = game.player_side
-    events = [event for event in _new(start, play) if event.to in ("", side)]
+    events = [event for event in _events_since(start, play) if event.to in ("", side)]
     moves = (
         Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
         for e in events
@@ -127,7 +127,7 @@ def _view_after(
     )
     menu = request is not None and request.stack is None
     return replace(
-        _drawn(game, game.ledger, play),
+        _drawn_view(game, game.ledger, play),
         moves=tuple(moves),
         request=request,
         options=tuple(game.possible(request)) if request is not None and menu else (),
@@ -137,7 +137,7 @@ def _view_after(
     )
 
 
-def _new(before: Play[Any] | Glimpse, now: Play[Any] | Glimpse) -> Sequence[Event]:
+def _events_since(before: Play[Any] | Glimpse, now: Play[Any] | Glimpse) -> Sequence[Event]:
     """What happened since: a copy of the game repeats its step, a rehearsal begins where it stands."""
     if now is before or isinstance(now, Glimpse):
         return ()

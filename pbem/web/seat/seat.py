@@ -98,8 +98,11 @@ class Seat(Writing):
         page: Callable[[Seat, Mapping[str, str]], str],
         jobs: Jobs | None = None,
     ) -> None:
-        """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it.
-        `jobs`: does what takes long."""
+        """Open a page; `take_up` then gives it the orders.
+
+        `verbs`: what can be clicked. `parts`: what is drawn, by the id of its element; `page`: all of it. `jobs`:
+        long work.
+        """
         super().__init__(game)
         self.stack: tuple[str, ...] = ()
         self.case = CERTAIN
@@ -147,12 +150,12 @@ class Seat(Writing):
             self.starts.clear()
         self._begin(orders)
         self.card, self.drawer = "", None
-        same = (request and request.id) == (self.asked and self.asked.id)
-        self.stack = self.stack if same and not self.orders.lines else ()
-        logged = game.ledger.cases.said
-        if self.sealed is not None and self.sealed.letter.digest in logged:
+        same_request = (request and request.id) == (self.asked and self.asked.id)
+        self.stack = self.stack if same_request and not self.orders.lines else ()
+        digests_logged = game.ledger.cases.said
+        if self.sealed is not None and self.sealed.letter.digest in digests_logged:
             self.sealed = None
-        if self.spoken is not None and self.spoken.letter.digest in logged:
+        if self.spoken is not None and self.spoken.letter.digest in digests_logged:
             self.spoken = None
         self.signed = sent.youngest(game)
         duel = not game.ledger.offices.moderated

@@ -38,24 +38,24 @@ SPOKEN = "spoken"
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show the very lines and what is sealed, and ask once.
 
-    At a table of robots not even that, where all that is sealed is seen on the page: `seen`, the lines there.
+    At a table of robots nothing is asked, if the page shows all that is sealed: `seen` are the lines there.
     """
     _check_ready(seat)
     game, mine = seat.game, seat.orders
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
     if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
         return seal_orders(seat, {})
-    before = sent.before(game)
+    order_before = sent.before(game)
     stack = bool(mine.lines) and seat.stacks
     policies = [] if mine.reactions is None else list(mine.reactions.items())
     seal_sheet = sheets.sheet(
         "seal",
-        shown=_named(mine),
+        shown=_orders_digest(mine),
         ready=game.owes_ready and mine.lines,
         lines=lines,
         scripts=[(n, seat.cards.get(n, ""), text) for n, text in mine.scripts.items()],
         policies=policies if dict(policies) != game.standing.reactions else [],
-        revision=before.revision + 1 if mine.lines and not game.owes_ready else 0,
+        revision=order_before.revision + 1 if mine.lines and not game.owes_ready else 0,
         doubtful=any(line.doubt for line in lines),
         asked=seat.stand.request if mine.lines and not seat.card and not seat.assumed else None,
         first=first_card(seat),
@@ -86,19 +86,26 @@ def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
 
 
 def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Seal, sign and keep them; then they can be sent in several ways. Raises NotOnThisPage where others were
-    `shown`."""
+    """Seal, sign and keep the orders; then show how they can be sent.
+
+    Raises NotOnThisPage where other orders were `shown`.
+    """
     _check_ready(seat)
     game, mine = seat.game, seat.orders
-    if words.get("shown", _named(mine)) != _named(mine):
+    if words.get("shown", _orders_digest(mine)) != _orders_digest(mine):
         raise NotOnThisPage(why=OTHERS)
     if duels.is_duel(game):
         return duels.seal(seat)
     computer.check_may_sign(game)
-    before = sent.before(game)
+    order_before = sent.before(game)
     escrow = not words.get("no_escrow")
     letter = game.orders(
-        mine.lines, before.revision + 1, escrow, mine.scripts, mine.reactions, before.head
+        mine.lines,
+        order_before.revision + 1,
+        escrow,
+        mine.scripts,
+        mine.reactions,
+        order_before.head,
     )
     letter = sent.with_ready(game, letter)
     if robots.sits_at(seat):
@@ -169,10 +176,10 @@ def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False)
             letters.write(game, mail, file, eml)
     except OSError as error:
         raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
-    gm = game.ledger.table.gms[0].name
+    gm_name = game.ledger.table.gms[0].name
     if outbox is not None:
-        return f"`pbem post` sends it to the GM, {gm}."
-    return f"Written: {file}. Mail it to the GM, {gm}."
+        return f"`pbem post` sends it to the GM, {gm_name}."
+    return f"Written: {file}. Mail it to the GM, {gm_name}."
 
 
 def file_of(seat: Seat, name: str) -> Download:
@@ -186,7 +193,7 @@ def file_of(seat: Seat, name: str) -> Download:
     return Download(name, EML, letters.finished(seat.game, letter.mail))
 
 
-def _named(mine: Orders) -> str:
+def _orders_digest(mine: Orders) -> str:
     """Orders by their content."""
     return hashlib.sha256(msgspec.json.encode(mine)).hexdigest()
 

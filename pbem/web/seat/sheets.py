@@ -37,10 +37,10 @@ def conditions(seat: Seat, at: int) -> Mapping[str, str]:
     alarm = line.alarm.text.strip() if line.alarm is not None else ""
     guards = guards_of(line)
     when, again = when_of(guards), again_of(guards)
-    can = _offered(seat, at)
-    held = alarm or (guards.condition if when.endswith("if") else "")
-    rows, typed = condition_rows(seat, held, rolled=can.rolled or bool(alarm))
-    until, until_typed = condition_rows(
+    can = _choices_at(seat, at)
+    condition_text = alarm or (guards.condition if when.endswith("if") else "")
+    rows, row_text = condition_rows(seat, condition_text, rolled=can.rolled or bool(alarm))
+    until, until_text = condition_rows(
         seat, guards.until if again == "until" else "", PREFIXES[1], can.rolls
     )
     return sheet(
@@ -56,9 +56,9 @@ def conditions(seat: Seat, at: int) -> Mapping[str, str]:
         repeated=again,
         can=can,
         rows=rows,
-        typed=typed,
+        typed=row_text,
         until=until,
-        until_typed=until_typed,
+        until_typed=until_text,
         most=MOST_TIMES,
         usual=_possible(seat, at) or USUAL,
     )
@@ -71,7 +71,7 @@ def _possible(seat: Seat, at: int) -> int:
     return sum(one.at == at for one in run.did)
 
 
-def _offered(seat: Seat, at: int) -> LineOffers:
+def _choices_at(seat: Seat, at: int) -> LineOffers:
     """What can mean something for line `at`."""
     lines = seat.lines
     before = [one for one in map(script_line, lines[:at]) if one.alarm is None]
@@ -93,7 +93,7 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
     game, mine, rules = seat.game, seat.reactions, seat.game.ledger.rules
     texts = policy_words(rules).presets
     groups = [
-        (heading, [_asked(seat, one, words, mine.get(one, "")) for one, words in some.items()])
+        (heading, [_policy_row(seat, one, words, mine.get(one, "")) for one, words in some.items()])
         for heading, some in questions(rules, game.reactions)
     ]
     return sheet(
@@ -107,7 +107,7 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
     )
 
 
-def _asked(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
+def _policy_row(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
     """A question with the answer that stands, in a sentence and as it is written."""
     _, _, answer_text = policy_told(seat, kind, policy)
     return {"kind": kind, "asks": words, "policy": policy, "said": answer_text}
@@ -116,22 +116,22 @@ def _asked(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
 def policy(seat: Seat, kind: str) -> Mapping[str, str]:
     """The standing answer to one kind of question, case by case, and what it can be put together from."""
     game, mine = seat.game, seat.reactions
-    about, now = game.reactions[kind], mine.get(kind, "")
+    about, policy_now = game.reactions[kind], mine.get(kind, "")
     answers = Answers(seat.names, kind)
-    rows, typed = condition_rows(seat)
+    rows, row_text = condition_rows(seat)
     return sheet(
         "policy",
         kind=kind,
         asks=question(game.ledger.rules, kind),
         about=about,
-        now=now,
+        now=policy_now,
         default=mine.get(DEFAULT, ASK),
-        cases=[_case(answers, at, one) for at, one in enumerate(read(now))],
+        cases=[_case(answers, at, one) for at, one in enumerate(read(policy_now))],
         ready=[(text, answers.policy(text)) for text in answers.ready(about)],
         forms=forms(seat, kind),
         always=ALWAYS,
         rows=rows,
-        typed=typed,
+        typed=row_text,
     )
 
 

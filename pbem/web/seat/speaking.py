@@ -55,11 +55,11 @@ def _say_something(seat: Seat, entry: int) -> Drawer:
         entries=entry_sentences(game, side, entry),
         wishes=wishes,
         ruled=[one for one in reversed(cases.rulings) if side not in one.by][:RULINGS],
-        draw=any(other != side for other in cases.draws),
+        draw=any(offerer != side for offerer in cases.draws),
         lost=words.lost(game),
         terms=words.terms(game),
         over=game.result is not None,
-        claim=_claimed(seat),
+        claim=_claim_words(seat),
         rules=_newer(game),
         spoken=seat.spoken,
         endings=time.ENDINGS,
@@ -76,7 +76,7 @@ class Claimed(Struct, frozen=True):
     text: str
 
 
-def _claimed(seat: Seat) -> Claimed | None:
+def _claim_words(seat: Seat) -> Claimed | None:
     if seat.claim is None:
         return None
     body = seat.claim.body
@@ -157,7 +157,7 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
     if game.path is not None and robot_homes.has_robot_gm(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
-    kept_words = _kept(seat)
+    kept_words = _keep_last_words(seat)
     seat.spoken = SealedOrders(letter, letters.of_words(game, letter, text_said))
     if sends := by_post(game, seat.spoken.mail, keep_others=True):
         return seat.answer(" ".join(filter(None, ("Signed.", sends, wait, kept_words))))
@@ -180,7 +180,7 @@ def _hours(typed: str) -> int:
     return 0 if span in ("", "none") else time.hours_of(span)
 
 
-def _kept(seat: Seat) -> str:
+def _keep_last_words(seat: Seat) -> str:
     """Write what was said before into the folder of the save if the log does not have it, since only the newest
     can be sent from the page. Raises NotOnThisPage."""
     before = seat.spoken

@@ -58,11 +58,11 @@ def dealt(seat: Seat) -> list[Dealt]:
             return []
         takers.setdefault(card, []).append((word, seat.names.piece(taker), count))
     cards = []
-    for id, who in takers.items():
+    for id, takers_of_card in takers.items():
         half = next(
             (half for half in texts[id].halves if half.kind == CAPABILITY), texts[id].halves[-1]
         )
-        cards.append(Dealt(id, f"{id} {half.name}", half.text, tuple(who)))
+        cards.append(Dealt(id, f"{id} {half.name}", half.text, tuple(takers_of_card)))
     return cards
 
 
@@ -119,21 +119,21 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
         (line,) = seat.write_lines((line,))
         return seat.answer(f"Taken: {line}.")
     (line,) = seat.game.spelled((line,))
-    scripts, lost = _followed(seat)
+    scripts, scripts_lost = _scripts_moved(seat)
     seat.write(replace(seat.orders, lines=(line,), scripts=scripts))
     messages = [f"Taken: {seat.names.statement(line)}."]
     if scripts:
         messages.append("Your scripts moved along with their cards.")
     messages += [
         f"Card {card} is no longer in your Plan, so this script was dropped: {text}."
-        for card, text in lost
+        for card, text in scripts_lost
     ]
     return seat.answer(
-        " ".join(messages if scripts or lost else (*messages, "What does each card do?"))
+        " ".join(messages if scripts or scripts_lost else (*messages, "What does each card do?"))
     )
 
 
-def _followed(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
+def _scripts_moved(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """The scripts of the stack that was written last, each with its card, the first with the first of that name;
     and the cards that are there no more, with what was written for them."""
     last = next((one for one in reversed(seat.written) if one.lines), Orders())

@@ -91,8 +91,8 @@ class Gate:
             """Every answer, whoever gives it, has these headers."""
             if message["type"] == "http.response.start":
                 own = [(k, v) for k, v in message.get("headers", []) if k.decode() not in HEADERS]
-                fixed = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
-                message = {**message, "headers": [*own, *fixed, *ours]}
+                fixed_headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+                message = {**message, "headers": [*own, *fixed_headers, *ours]}
             await send(message)
 
         heads = _Heads(scope)
@@ -148,13 +148,13 @@ class Gate:
             if not message.get("more_body"):
                 break
         try:
-            sent = parse_qs(body.decode("latin-1"), max_num_fields=2).get("secret", [""])[0]
+            secret_sent = parse_qs(body.decode("latin-1"), max_num_fields=2).get("secret", [""])[0]
         except ValueError:
-            sent = ""
+            secret_sent = ""
         if not self._secret:
             await _tell(send, 403, USED)
             return
-        if not compare_digest(sent.encode(), self._secret.encode()):
+        if not compare_digest(secret_sent.encode(), self._secret.encode()):
             await _tell(send, 403, STRANGER)
             return
         self._secret = ""

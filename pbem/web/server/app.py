@@ -91,15 +91,15 @@ class Desk:
     # -- requests ---------------------------------------------------------------------------------
 
     async def _get(self, request: Request) -> Response:
-        """The whole page, or with `file` one that it offers."""
+        """Answer with the whole page, or with `file` one that it offers."""
         self._woken()
         name, file = request.path_params["name"], request.query_params.get("file")
         if file is not None:
-            http_answer = await self._called(lambda: self._pages.page(name).download(file))
+            http_answer = await self._call_page(lambda: self._pages.page(name).download(file))
             if isinstance(http_answer.value, Download):
                 return _file(http_answer.value)
         else:
-            http_answer = await self._called(lambda: self._pages.page(name).whole())
+            http_answer = await self._call_page(lambda: self._pages.page(name).whole())
             if isinstance(http_answer.value, str):
                 return HTMLResponse(http_answer.value)
         answer = http_answer.value
@@ -119,7 +119,7 @@ class Desk:
         try:
             body = await _body(request, LONGEST_CLICK if file is None else LIMIT)
             if file is not None:
-                return _answer(await self._called(lambda: self._dropped(name, file, body)))
+                return _answer(await self._call_page(lambda: self._dropped(name, file, body)))
             click = msgspec.json.decode(body, type=Click)
         except Oversized as error:
             return _answer(HttpAnswer(Answer(said=str(error)), 413))
@@ -127,14 +127,14 @@ class Desk:
             return _answer(
                 HttpAnswer(Answer(said="This click did not come from a page of pbem."), 400)
             )
-        return _answer(await self._called(lambda: self._acted(name, click)))
+        return _answer(await self._call_page(lambda: self._acted(name, click)))
 
     async def _job(self, request: Request) -> Response:
         self._woken()
         number = whole_number(request.path_params["number"])
         if number is None:
             return Response(status_code=404)
-        return _answer(await self._called(lambda: self._jobs.look(number)))
+        return _answer(await self._call_page(lambda: self._jobs.look(number)))
 
     async def _stop(self, request: Request) -> Response:
         self._woken()
@@ -146,7 +146,7 @@ class Desk:
             self._jobs.stop(number)
             return self._jobs.look(number)
 
-        return _answer(await self._called(stopped))
+        return _answer(await self._call_page(stopped))
 
     async def _alive(self, request: Request) -> Response:
         self._woken()
@@ -154,8 +154,8 @@ class Desk:
 
     # -- pages ------------------------------------------------------------------------------------
 
-    async def _called(self, call: Callable[[], T]) -> HttpAnswer:
-        """What it gives; a refusal or a bug as an answer that says so."""
+    async def _call_page(self, call: Callable[[], T]) -> HttpAnswer:
+        """What a call to a page gives, one call at a time; a refusal or a bug becomes an answer that says so."""
 
         def alone() -> T:
             with self._one:

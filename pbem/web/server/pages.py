@@ -225,9 +225,10 @@ def page_of_game(
     name: str = SEAT,
     looks_on: bool = False,
 ) -> Page:
-    """This person's page of a game, of all of those on the `shelf`: the GM's chair, his seat, or a seat to take.
+    """This person's page of a game: the GM's chair, his seat, a seat to take, or a replay.
 
     Args:
+        shelf: the page with all games, "" for none.
         name: of the page.
         looks_on: who has no seat, and none to take, sees a replay.
 

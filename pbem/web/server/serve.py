@@ -60,35 +60,35 @@ def serve(
     pages: Pages,
     jobs: Jobs,
     folder: Path,
-    opened: Callable[[Path], None],
+    tell_browser: Callable[[Path], None],
     patience: float = LEFT_ALONE,
 ) -> list[str]:
     """Serve until Ctrl-C, or until no tab has been open for so many seconds; all is kept then.
 
     Args:
         folder: of this person alone; the file that lets the browser in is written there.
-        opened: is told of that file, once the browser may be opened on it.
+        tell_browser: is told of that file, once the browser may be opened on it.
 
     Returns what the pages have kept, a sentence each. Raises OSError.
     """
-    with own_port(HOST) as port, contextlib.ExitStack() as ending:
+    with own_port(HOST) as port, contextlib.ExitStack() as cleanup:
         number = port.getsockname()[1]
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         _sweep(folder)
         file = folder / f"open-{number}.html"
-        ending.callback(file.unlink, missing_ok=True)
-        ending.callback(jobs.close)
+        cleanup.callback(file.unlink, missing_ok=True)
+        cleanup.callback(jobs.close)
         loop = asyncio.new_event_loop()
         loop.set_exception_handler(_only_bugs)
-        ending.callback(loop.close)
+        cleanup.callback(loop.close)
         watch = Watch(loop.time, patience)
         desk = Desk(WithReplays(pages), jobs, watch.woken)
         gate = Gate(desk.app, number, pages.first, lambda: file.unlink(missing_ok=True))
         replace_file(file, gate.way_in().encode(), mode=SECRET)
         server = server_of(gate)
-        ending.enter_context(_ended_by_ctrl_c(server))
-        opened(file)  # the port listens already
-        loop.run_until_complete(_served(server, port, watch))
+        cleanup.enter_context(_ended_by_ctrl_c(server))
+        tell_browser(file)  # the port listens already
+        loop.run_until_complete(_run_until_left(server, port, watch))
         return desk.keep()
 
 
@@ -135,7 +135,7 @@ def _only_bugs(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 
 def server_of(gate: Gate) -> uvicorn.Server:
-    """It writes no log: a line of it would have the names of pages, or be one that any stranger may cause."""
+    """The HTTP server. It writes no log, whose lines would name pages, or be written by any stranger."""
     return uvicorn.Server(
         uvicorn.Config(
             gate,
@@ -155,7 +155,7 @@ def server_of(gate: Gate) -> uvicorn.Server:
     )
 
 
-async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
+async def _run_until_left(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
     loop = asyncio.get_running_loop()
 
     def look() -> None:
