@@ -278,10 +278,12 @@ def _hear(player: Duellist, raw: bytes) -> None:
 
 def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Player | None:
     """Sign orders; the game after that, if a robot has answered at once. Raises WentOn."""
-    lines, answers = compose.orders_in_duel(
-        game.ledger, game.player_side, mine.lines, mine.scripts, mine.reactions
-    )
-    return sign(game, file, wish, lambda player: player.decide(lines, answers))
+    new = compose.orders_in_duel(game.ledger, game.player_side, mine)
+
+    def act(player: Duellist) -> None:
+        player.decide(new.lines, new.answers, new.policies)
+
+    return sign(game, file, wish, act)
 
 
 def sign(

@@ -278,7 +278,7 @@ def send(
         letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
         letter = sent.with_ready(game, letter)
     else:
-        game.check_orders(mine.lines, how.escrow, mine.scripts, mine.reactions)
+        game.check_orders(mine, how.escrow)
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
@@ -315,7 +315,7 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
     raw = path.read_bytes()
     draft = orders_file.to_send(game, orders_file.read(raw))
     try:
-        game.check_orders(draft.lines, escrow, draft.scripts, draft.reactions)
+        game.check_orders(draft, escrow)
     except (IllegalOrder, BadScript) as error:
         raise place_in(read_text(raw), error) from error
     return draft
@@ -330,7 +330,7 @@ def edited(game: Player, escrow: bool) -> Orders:
             raise click.Abort
         try:
             draft = orders_file.to_send(game, orders_file.parse(saved))
-            game.check_orders(draft.lines, escrow, draft.scripts, draft.reactions)
+            game.check_orders(draft, escrow)
             return draft
         except PbemError as error:
             click.echo(wrapped(located_message(saved, error)), err=True)

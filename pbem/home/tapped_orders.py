@@ -28,5 +28,5 @@ def tapped_orders(game: Player, orders: OrdersFile, escrow: bool = True) -> Orde
         mine = orders_file.to_send(game, orders)
     except WrongGame as error:
         raise game_names.foreign(game_names.by_id(orders.game), game) from error
-    game.check_orders(mine.lines, escrow, mine.scripts, mine.reactions)
+    game.check_orders(mine, escrow)
     return mine

@@ -15,6 +15,9 @@ from pbem.engine.script import ASK
 from pbem.engine.standing import DEFAULT
 from pbem.errors import BadOpening, PbemError, UnreadableOrders
 from pbem.ledger.draft import commit
+from pbem.ledger.frozen import frozen
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.values import KnownCard, replace
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.bodies import (
     DuelClaim,
@@ -53,11 +56,6 @@ class Secrets(NamedTuple):
         keys = keys_of(identity, entries, side)
         return cls(entries[0].head, keys, [one for one in orders_of(entries) if one.author == side])
 
-    def cards(self) -> dict[str, str]:
-        """All cards of stacks that were ever laid down and can be read, by slot."""
-        stacks = [order for order in self.orders if order.plan]
-        return {row.slot: row.card for order in stacks for row in self.stack(order) or ()}
-
     def card(self, slot: str) -> Opening:
         """A card of a stack. Raises BadOpening: no order has laid it down."""
         for order in reversed(self.orders):
@@ -75,13 +73,6 @@ class Secrets(NamedTuple):
                     if policy.kind == kind:
                         return policy
         raise BadOpening(slot=f"your policy for {kind}", why="no order of yours has brought it")
-
-    def policies_in_force(self) -> dict[str, str]:
-        """The policies of the last order that brought some, kind to text."""
-        for order in reversed(self.orders):
-            if order.policies:
-                return {one.kind: one.text for one in self.policies(order) or ()}
-        return {}
 
     def stack(self, order: DuelOrder) -> list[Opening] | None:
         """The cards of a stack with their salts; None if no key opens the copy, or it has other cards in it."""
@@ -121,6 +112,37 @@ def orders_of(entries: Sequence[Entry]) -> list[DuelOrder]:
     steps = [entry.body.step for entry in entries]
     answers = [step.order.body for step in steps if isinstance(step, DuelPlayed)]
     return [body for body in answers if isinstance(body, DuelOrder)]
+
+
+def with_own(ledger: Ledger, identity: Identity, entries: Sequence[Entry]) -> Ledger:
+    """A ledger of a duel with what this player has sealed: the covered cards of their stacks, and all their policies.
+
+    It is to be looked at, and never goes on: an entry is a function of what both know.
+    """
+    side, position = ledger.side_of(identity.ssh), ledger.position
+    own = [slot for slot in position.locks if slot.startswith(f"plan:{side}:")]
+    covered = [slot for slot in own if slot not in position.secrets]
+    versions = position.standing.get(side, ())
+    if not side or not (covered or versions):
+        return ledger
+    secrets = Secrets.of(identity, entries, side)
+    stacks = [secrets.stack(order) or () for order in secrets.orders if order.plan]
+    cards = {row.slot: KnownCard(row.salt, row.card) for stack in stacks for row in stack}
+    known = {**position.secrets, **{slot: cards[slot] for slot in covered if slot in cards}}
+    standing = dict(position.standing)
+    if versions:
+        order = next(
+            o for o in secrets.orders if o.policies and o.question == versions[-1].question
+        )
+        texts = tuple((row.kind, row.text) for row in secrets.policies(order) or ())
+        standing[side] = (*versions[:-1], replace(versions[-1], reactions=texts))
+    after = replace(
+        ledger, position=replace(position, secrets=frozen(known), standing=frozen(standing))
+    )
+    for name in ("heads", "rules"):
+        if name in ledger.__dict__:
+            after.__dict__[name] = ledger.__dict__[name]
+    return after
 
 
 # -- sealing ------------------------------------------------------------------------------------

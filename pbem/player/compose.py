@@ -24,6 +24,7 @@ from pbem.ledger.locks import stack_slots
 from pbem.ledger.orders import check_filling
 from pbem.ledger.values import READY
 from pbem.player.dry import check_alone, dry_run
+from pbem.player.orders import Orders as DraftOrders
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
     MOST_STATEMENTS,
@@ -44,10 +45,8 @@ from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import MOVE, chain_of
 
 NOBODY = "0" * 64
-NO_LINES = (
-    "there is no order line in it yet; in a duel policies go with orders, and answer what you are asked while these "
-    "are carried out"
-)
+NO_LINES = "there is no order line in it yet, and in a duel policies go with orders"
+NO_SCRIPTS = "in a duel a card has no script: you are asked when it is turned up"
 
 
 class Author(Struct, frozen=True):
@@ -207,22 +206,24 @@ def orders(
     return mail
 
 
-def orders_in_duel(
-    ledger: Ledger,
-    side: str,
-    lines: Sequence[str],
-    scripts: Mapping[str, str] | None = None,
-    reactions: Mapping[str, str] | None = None,
-) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Check the lines of an order in a duel, and what it answers on the way: both as they are signed, not sealed.
+class DuelOrders(Struct, frozen=True):
+    """An order of a duel, as it is signed: lines, what they answer on the way, and policies to seal (None: as they are)."""
+
+    lines: tuple[str, ...]
+    answers: Mapping[str, str]
+    policies: Mapping[str, str] | None
+
+
+def orders_in_duel(ledger: Ledger, side: str, mine: DraftOrders) -> DuelOrders:
+    """Check an order of a duel.
 
     Raises NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, UnreadableOrders.
     """
-    request = ledger.request(side)
+    request, lines = ledger.request(side), mine.lines
     if not any(line.strip() for line in lines):
         raise UnreadableOrders(why=NO_LINES)
-    if scripts:
-        raise BadScript(text="a script", why="there are no hidden cards in this duel")
+    if any(mine.scripts.values()):
+        raise BadScript(text="a script", why=NO_SCRIPTS)
     check_alone(ledger.rules, request, lines)
     full_lines = dry_run(ledger, side, lines).lines
     texts = [
@@ -232,8 +233,11 @@ def orders_in_duel(
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
-    standing = _new_standing_orders(ledger, side, request, {}, reactions)
-    return tuple(texts), dict(standing.reactions) if standing else {}
+    if mine.on_the_way:
+        _check_standing(ledger, side, StandingOrders(dict(mine.on_the_way)))
+    standing = _new_standing_orders(ledger, side, request, {}, mine.reactions)
+    policies = dict(standing.reactions) if standing is not None else None
+    return DuelOrders(tuple(texts), dict(mine.on_the_way), policies)
 
 
 def sealed_size(
@@ -348,9 +352,14 @@ def _new_standing_orders(
     orders_then = StandingOrders(dict(policies), scripts_now)
     if orders_then == orders_now:
         return None
-    check(orders_then, reactions_of(ledger.rules).keys(), ledger.look(side))
-    check_words(ledger.rules, orders_then)
+    _check_standing(ledger, side, orders_then)
     return orders_then
+
+
+def _check_standing(ledger: Ledger, side: str, standing: StandingOrders) -> None:
+    """Refuse what can never work. Raises BadScript."""
+    check(standing, reactions_of(ledger.rules).keys(), ledger.look(side))
+    check_words(ledger.rules, standing)
 
 
 def _slot(number: str, slots: Sequence[str]) -> str:

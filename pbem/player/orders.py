@@ -14,11 +14,13 @@ BETWEEN = "; "
 
 
 class Orders(Struct, frozen=True):
-    """Lines, scripts by card number or slot, policies (None: those in force)."""
+    """Lines, scripts by card number or slot, policies (None: those in force); in a duel, what its author answers on the
+    way, for all to read."""
 
     lines: tuple[str, ...] = ()
     scripts: Mapping[str, str] = field(default_factory=dict)
     reactions: Mapping[str, str] | None = None
+    on_the_way: Mapping[str, str] = field(default_factory=dict)
 
 
 class Letter(Struct, frozen=True):

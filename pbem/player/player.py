@@ -10,14 +10,16 @@ from pbem import system
 from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, check
 from pbem.engine.vocabulary import check_words
-from pbem.errors import Impossible
+from pbem.errors import Impossible, UnreadableOrders
 from pbem.ledger.holder import Holder
 from pbem.ledger.ledger import Ledger
 from pbem.player import compose, target
-from pbem.player.orders import Letter
+from pbem.player.orders import Letter, Orders
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
+
+ONLY_IN_DUELS = "[on_the_way] is for duels: with a GM the policies in [reactions] answer this too"
 
 
 class Player(Reader):
@@ -57,18 +59,14 @@ class Player(Reader):
         mail = compose.orders(author, ledger, lines, revision, escrow, scripts, reactions, head)
         return Letter((mail,))
 
-    def check_orders(
-        self,
-        lines: Sequence[str],
-        escrow: bool = True,
-        scripts: Mapping[str, str] | None = None,
-        reactions: Mapping[str, str] | None = None,
-    ) -> None:
+    def check_orders(self, mine: Orders, escrow: bool = True) -> None:
         """Refuse what cannot be signed. Raises as `orders`."""
         if self.ledger.offices.moderated:
-            self.orders(lines, 1, escrow, scripts, reactions)
+            if mine.on_the_way:
+                raise UnreadableOrders(why=ONLY_IN_DUELS)
+            self.orders(mine.lines, 1, escrow, mine.scripts, mine.reactions)
         else:
-            compose.orders_in_duel(self.ledger, self._player(""), lines, scripts, reactions)
+            compose.orders_in_duel(self.ledger, self._player(""), mine)
 
     def _author(self) -> compose.Author:
         player, side = self.somebody(), self._player("")

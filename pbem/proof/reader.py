@@ -85,7 +85,8 @@ class Reader:
 
     def _stand(self, ledger: Ledger, resumed: bool) -> None:
         """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
-        self.ledger, self.resumed = ledger, resumed
+        self.ledger, self.resumed = self._with_own_secrets(ledger), resumed
+        self._folded = ledger if self.ledger is not ledger else None
         save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired
@@ -94,6 +95,12 @@ class Reader:
         moderated = ledger.offices.moderated  # `read_duel` knows the players of a duel
         if moderated and save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")
+
+    def _with_own_secrets(self, ledger: Ledger) -> Ledger:
+        """With one's own sealed cards and policies of a duel, which its log does not show; only to look at."""
+        if ledger.offices.moderated or self.identity is None:
+            return ledger
+        return _replay().with_own(ledger, self.identity, self.save.entries)
 
     @classmethod
     def verified(
@@ -138,7 +145,7 @@ class Reader:
 
     def checkpoint(self, before: bytes | None = None) -> bytes:
         """What to keep, so that the next start folds only what is new; `before` is what was kept so far."""
-        return holder.checkpoint(self.holder, self.ledger, before)
+        return holder.checkpoint(self.holder, self._folded or self.ledger, before)
 
     # -- looking ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.ledger import duels
+from pbem.ledger import duel_secrets, duels
 from pbem.ledger.fold import NOBODY, EyesOf, Past, fold, ledger_after
 from pbem.ledger.handover import holder_of
 from pbem.ledger.holder import Holder
@@ -53,6 +53,11 @@ class Replay(NamedTuple):
         reader = holder_of(identity, entries, menus)
         ledger = ledger_after(entries, eyes=reader.eyes, keys=reader.keys, duel=duels.told)
         return reader, ledger, False
+
+    @staticmethod
+    def with_own(ledger: Ledger, identity: Identity, entries: Sequence[Entry]) -> Ledger:
+        """As `duel_secrets.with_own`."""
+        return duel_secrets.with_own(ledger, identity, entries)
 
     def history(self) -> Iterator[tuple[Ledger, Story]]:
         """As `fold`."""

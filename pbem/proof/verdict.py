@@ -227,7 +227,8 @@ class _Tally:
         self.shuffles += len(record.shuffles)
         self.dealt += sum(deal.to != own for deal in record.deals)
         self.resting += sum(
-            decision.side != own and (after.hidden or decision.by in BY_STANDING_ORDERS)
+            decision.side != own
+            and (after.hidden or (after.offices.moderated and decision.by in BY_STANDING_ORDERS))
             for decision in record.decisions
         )
         if after.hidden:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelOrder
 from tests.drawn import kept
 from tests.duel.people import FOUNDED, Person, seated, turn
 
@@ -433,3 +434,26 @@ def test_without_a_card_both_are_told_to_compare_their_codes(tmp_path: Path) -> 
     assert ann.identity.public.fingerprint in joined.said.replace(" ", "")
     applied = ann.type("apply", "game.toml", ann.gets(bob.file))
     assert bob.identity.public.fingerprint in applied.said.replace(" ", "")
+
+
+def test_policies_are_sealed_and_answers_on_the_way_are_not(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    blank = one.done("orders", "game.toml", "--blank")
+    assert "[script]" not in blank
+    written = blank.replace("orders = '''\n", f"orders = '''\n{one.line()}\n", 1)
+    written = written.replace('# default = "pass"', 'intrigue = "no"').replace(
+        'default = "ask"', 'default = "ask"\nlevy = "levy all; ask"', 1
+    )
+    one.console.file("my.toml", written)
+    one.done("orders", "game.toml", "my.toml")
+    order = one.duel.order
+    assert order is not None
+    assert isinstance(order.body, DuelOrder)
+    assert order.body.answers == (("intrigue", "no"),)
+    assert [row.kind for row in order.body.policies] == ["default", "levy"]
+    data = one.file.read_bytes()
+    assert b"levy all" not in data
+    other.done("apply", "game.toml", other.gets(one.file))
+    one.done("apply", "game.toml", one.gets(other.file))
+    assert 'levy = "levy all; ask"' in one.done("orders", "game.toml", "--blank")
+    assert 'levy = "levy all; ask"' not in other.done("orders", "game.toml", "--blank")

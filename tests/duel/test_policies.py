@@ -11,6 +11,7 @@ from pbem.engine.policies import presets_of
 from pbem.errors import BadOpening, NotTrusted, ReplayMismatch, UnreadableOrders
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelOrder, EntryBody, RevealedPolicy
+from pbem.round.duels import as_player
 
 from .strangers import verdict, verdict_on_the_last_entry
 from .table import Machine, table
@@ -100,11 +101,11 @@ def test_no_policy_stands_in_a_file_before_it_is_looked_at_and_sealed_parts_are_
         assert author.take(witness.player.email()).trouble is None
         files.append((author.player.email(), witness.player.email()))
         assert not any(text.encode() in data or b"levy all" in data for data in files[-1])
-        assert author.player.secrets.policies_in_force() == {
+        assert as_player(author.player).standing.reactions == {
             "reinforcement": text,
             "levy": "levy all",
         }
-        assert witness.player.secrets.policies_in_force() == {}
+        assert as_player(witness.player).standing_of(author.player.side).reactions == {}
     for one, other in zip(*files, strict=True):
         assert one != other
         lines = zip(one.splitlines(), other.splitlines(), strict=True)

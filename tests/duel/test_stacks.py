@@ -14,6 +14,7 @@ from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelEnvelope, DuelOrder, DuelPlayed, EntryBody
 from pbem.protocol.entry import Entry
+from pbem.round.duels import as_player
 from tests.random_games import RandomPlayer
 
 from .strangers import verdict
@@ -125,6 +126,29 @@ def test_a_card_is_in_no_file_before_it_is_turned_up_and_sealed_parts_are_of_one
         assert len(one) == len(other)
         lines = zip(one.splitlines(), other.splitlines(), strict=True)
         assert all(len(mine) == len(theirs) for mine, theirs in lines)
+
+
+def test_the_owner_sees_the_covered_cards_and_the_opponent_sees_the_same_whatever_they_are() -> (
+    None
+):
+    views = []
+    for cards in (("march", "march", "pass", "pass"), ("march", "pass", "march", "pass")):
+        ann, bob = at_plans("towton")
+        ann.cards, bob.cards = cards, ("pass", "pass", "pass", "pass")
+        for one, other in ((ann, bob), (bob, ann)):
+            one.decide()
+            assert other.take(one.player.email()).trouble is None
+        mine, theirs = as_player(ann.player), as_player(bob.player)
+        slots = {f"plan:york:15:{place}": cards[place - 1] for place in (2, 3, 4)}
+        assert mine.known() == mine.plan_cards() == slots
+        assert mine.view().known == slots
+        assert theirs.known("york") == theirs.view("york").known == {}
+        assert "plan:york:15:2" not in ann.player.ledger.position.secrets
+        views.append(
+            (str(mine.view().position), str(theirs.view().position), str(theirs.stories()))
+        )
+    assert views[0][0] != views[1][0]
+    assert views[0][1:] == views[1][1:]
 
 
 def opening_asked(ann: Planner, bob: Planner) -> DuelOrder:

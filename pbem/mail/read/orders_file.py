@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pbem.player.player import Player
 
 LIMIT = 256 * 1024
-FIELDS = {"game", "side", "answers", "orders", PLAN, "script", "reactions"}
+FIELDS = {"game", "side", "answers", "orders", PLAN, "script", "reactions", "on_the_way"}
 """Beside these a list of cards has the name of its stack: `array` at Bosworth."""
 PRESET = "preset"
 
@@ -43,6 +43,7 @@ class OrdersFile(Struct, frozen=True):
         lines: order lines from top to bottom; none if the file has standing orders only.
         scripts: number of a card in the stack, or its slot, to script; "" takes one back.
         reactions: kind to policy, with a preset still to be looked up; None if there is no table.
+        on_the_way: kind to what the lines of a duel answer on the way.
     """
 
     game: str
@@ -51,6 +52,7 @@ class OrdersFile(Struct, frozen=True):
     lines: tuple[str, ...]
     scripts: Mapping[str, str] = field(default_factory=dict)
     reactions: Mapping[str, str] | None = None
+    on_the_way: Mapping[str, str] = field(default_factory=dict)
 
     def policies(self, presets: Mapping[str, Mapping[str, str]]) -> dict[str, str] | None:
         """All policies: those of the preset, then the file's own. Raises UnreadableOrders."""
@@ -113,7 +115,8 @@ def parse(text: str) -> OrdersFile:
             else "; when it was made nothing was asked of you: make a new one when something is"
         )
         raise UnreadableOrders(why=none + when_made)
-    return OrdersFile(data["game"], data["side"], answers, lines, scripts, reactions)
+    on_the_way = _texts(data, "on_the_way") or {}
+    return OrdersFile(data["game"], data["side"], answers, lines, scripts, reactions, on_the_way)
 
 
 def _lines(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -163,7 +166,7 @@ def to_send(game: Player, orders: OrdersFile) -> Orders:
         question = READY if game.owes_ready else game.request().id
     check_addressed(orders, game.id, side, question)
     policies = orders.policies(presets_of(game.ledger.rules))
-    return Orders(orders.lines, orders.scripts, policies)
+    return Orders(orders.lines, orders.scripts, policies, orders.on_the_way)
 
 
 def located_message(text: str, error: PbemError) -> str:

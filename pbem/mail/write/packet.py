@@ -58,7 +58,16 @@ POLICIES = (
     "you, and `pass` does nothing where that is possible. You can write several answers with commas "
     "between them: the first legal one counts."
 )
-
+IN_DUEL = (
+    "Your policies: they answer what you are asked while your opponent's orders are carried out. This table is your "
+    "whole set, from these orders on until you change it. It is sealed: your opponent sees only which kinds there "
+    "are, and reads a policy when it is first needed. `ask` asks you, `pass` does nothing where that is possible. Of "
+    "several answers with commas between them the first legal one counts."
+)
+ON_THE_WAY = (
+    "What you answer when your own orders above lead to a question, in the same form. Your opponent can read it. "
+    "Without an answer the rest of your orders lapses there."
+)
 
 NOTHING: Mapping[str, str] = {}
 
@@ -94,8 +103,12 @@ def packet(
         parts.append("\n".join([*question, *start, f'answers = "{request.id}"']))
         parts.append(_question(request, game.legal(side), wide, lines))
     standing = game.standing_of(side)
-    parts += [_scripts(game, side, request, standing.scripts, wide, scripts)]
-    parts += [_policies(game, standing.reactions, wide)]
+    duel = not game.ledger.offices.moderated
+    if not duel:
+        parts += [_scripts(game, side, request, standing.scripts, wide, scripts)]
+    elif request is not None and request.stack is None:
+        parts += ["\n".join(["[on_the_way]", *_wrapped(ON_THE_WAY, wide), '# default = "pass"'])]
+    parts += [_policies(game, standing.reactions, wide, IN_DUEL if duel else POLICIES)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -187,7 +200,7 @@ def _scripts(
     return "\n".join(["[script]", *_wrapped(SCRIPTS, wide), *rows])
 
 
-def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
+def _policies(game: Player, reactions: Mapping[str, str], wide: int, about_all: str) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules, may_come = game.ledger.rules, game.reactions
     every = reactions_of(rules).items()
@@ -195,7 +208,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     if not kinds:
         return ""
     presets = ", ".join(presets_of(rules))
-    lines = ["[reactions]", *_wrapped(POLICIES, wide)]
+    lines = ["[reactions]", *_wrapped(about_all, wide)]
     if presets:
         lines += [
             *_wrapped(f"A ready-made set can answer everything else: {presets}.", wide),

@@ -49,11 +49,8 @@ def held(game: Speaker) -> Iterator[tuple[Duellist, Path]]:
 
 def seal(seat: Seat) -> Answer:
     """Sign the orders that are written."""
-    mine, game = seat.orders, seat.game
-    lines, answers = compose.orders_in_duel(
-        game.ledger, game.side, mine.lines, mine.scripts, mine.reactions
-    )
-    return sign(seat, lambda player: player.decide(lines, answers))
+    new = compose.orders_in_duel(seat.game.ledger, seat.game.side, seat.orders)
+    return sign(seat, lambda player: player.decide(new.lines, new.answers, new.policies))
 
 
 def sign(seat: Seat, act: Callable[[Duellist], None]) -> Answer:
