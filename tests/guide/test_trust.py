@@ -57,7 +57,7 @@ BACK_DATED = (
 
 SENTENCES = {
     "`pbem verify` replays the game on your computer": SAYS_WHAT_IT_CHECKED,
-    "It says what it checked, and what has to wait": SAYS_WHAT_IT_CHECKED,
+    "`pbem verify` says what it checked, and what has to wait": SAYS_WHAT_IT_CHECKED,
     "every signature, order, die and revealed card is checked": (
         *cheat("decide_for_york", "an_order_signed_by_another_is_refused_by_apply"),
         *cheat("change_a_die", "a_die_of_another_value_is_seen_by_verify"),
@@ -100,7 +100,7 @@ SENTENCES = {
     "The GM reads what you seal to them": NOBODY_CAN,
     "Choose a GM who does not play": NOBODY_CAN,
     "The GM also sees the dice of an order before entering it in the log": IN_HAND,
-    "If that order later rolls other dice, everyone sees": IN_HAND,
+    "If the same order later rolls other dice, everyone sees": IN_HAND,
     "A GM and a player who work together can know": (*FORESEEN, *BACK_DATED),
     "Nobody can check that a ruling was fair": NOBODY_CAN,
     "A duel has no GM": ("tests.duel.test_orders:test_offices_follow_from_the_genesis",),
