@@ -88,7 +88,7 @@ def test_c44_who_cannot_retreat_is_eliminated_and_defenders_act_normally() -> No
         [6, 6],
     )
     assert state.blocks["y_norfolk"].at == "dead"
-    assert story(game, "must retreat and cannot")
+    assert story(game, "must retreat but cannot")
 
 
 def test_6_4_example_stanley_at_strength_3() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import listing
 from pbem.errors import require
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -26,7 +27,7 @@ def check(state: State) -> None:
 def check_named(state: State) -> None:
     """Who has won is a side, and turns are counted from nothing."""
     require(state.winner in ("", *SIDES), f"{state.winner} cannot win (9.0)")
-    require(state.turns >= 0, "fewer than no turns (4.0)")
+    require(state.turns >= 0, "the number of turns is negative (4.0)")
 
 
 def check_blocks(state: State) -> None:
@@ -36,17 +37,19 @@ def check_blocks(state: State) -> None:
         label = blocks.block_facts(id)
         require(block.at in facts().areas or block.at in blocks.NOWHERE, f"{id} is at {block.at}")
         if block.at in ("dead", "enemy"):
-            require(block.strength == 0, f"{id} has strength and is {block.at}")
+            require(block.strength == 0, f"{id} is {block.at} but still has strength")
             require(not block.face_down, f"{id} is {block.at} and face-down")
         else:
             require(1 <= block.strength <= label.strength, f"{id} has strength {block.strength}")
         if block.at == "pool" or block.face_down:
-            require(block.strength == label.strength, f"{id} is off the map and weak (5.4)")
+            require(
+                block.strength == label.strength, f"{id} is off the map below full strength (5.4)"
+            )
         if block.face_down:
             home = "pool" if label.death == "pool" else label.home[0]
             require(block.at == home, f"{id} lies face-down at {block.at} (6.83-6.86)")
         if block.at == "minor":
-            require(label.kind == "heir", f"{id} is a minor (4.5)")
+            require(label.kind == "heir", f"{id} is no heir, so not a minor (4.5)")
 
 
 def check_versions(state: State) -> None:
@@ -56,7 +59,10 @@ def check_versions(state: State) -> None:
         if other:
             places = (state.blocks[id].at, state.blocks[other].at)
             dead, away = places.count("dead"), places.count("enemy")
-            require((dead, away) in ((2, 0), (0, 1)), f"{id} and {other}: {places}")
+            require(
+                (dead, away) in ((2, 0), (0, 1)),
+                f"{id} and {other} cannot be at {listing(places)} (3.22)",
+            )
         else:
             require(state.blocks[id].at != "enemy", f"{id} has no other version")
 
@@ -66,7 +72,7 @@ def check_heirs(state: State) -> None:
     both houses have heirs until the end."""
     if state.king and state.blocks[state.king].at != "tower":
         senior = blocks.senior_heir(state, state.king_side)
-        require(state.king == senior, f"{state.king} is King, and {senior} his senior (3.21)")
+        require(state.king == senior, f"{state.king} is King, but {senior} is senior (3.21)")
     if not state.winner:
         for side in SIDES:
             require(blocks.living_heirs(state, side), f"{side} has lost its heirs (9.0)")
@@ -82,7 +88,10 @@ def check_areas(state: State) -> None:
     for place in facts().areas:
         both = all(place in held[side] for side in SIDES)
         if place != state.fighting and not state.winner:
-            require(both == (place in state.contests), f"{place} is contested, or not (2.1)")
+            marked = "contested" if place in state.contests else "not contested"
+            require(
+                both == (place in state.contests), f"{place} is wrongly marked as {marked} (2.1)"
+            )
         for side in SIDES:
             if board.foreign(place, side):
                 require(place not in held[side], f"{side} is in {place} (2.7)")
@@ -97,7 +106,7 @@ def check_borders(state: State) -> None:
         for key, n in state.phase.crossed.items():
             most = limits[key].limit + card(state.phase.card).border_bonus
             require(n <= most, f"{n} blocks crossed {key} (5.21)")
-        require(state.phase.ap >= 0, "more is done than Action Points allow (5.1)")
+        require(state.phase.ap >= 0, "more Action Points are spent than the card has (5.1)")
     for contest in state.contests.values():
         for key, n in contest.crossed.items():
             to = key.partition("__")[2]
@@ -106,13 +115,16 @@ def check_borders(state: State) -> None:
             used = [way for way in contest.ways[side] if not by_sea(way)]
             most = max(ATTACK_BORDERS, REINFORCE_BORDERS)
             require(len(used) <= most, f"{side} came over {len(used)} borders (6.3)")
-            require(all(way in board.neighbours(contest.at) for way in used), "a way is no border")
+            require(
+                all(way in board.neighbours(contest.at) for way in used),
+                "a side came over no border of the area",
+            )
 
 
 def check_cards(state: State) -> None:
     """1.0 Seven cards to each, one fewer each Game Turn."""
     sizes = {len(state.hands[side]) for side in SIDES}
-    require(len(sizes) == 1 or state.step in ("deal", "cards"), "hands differ (1.1)")
+    require(len(sizes) == 1 or state.step in ("deal", "cards"), "the hands differ in size (1.1)")
     slots = [slot for side in SIDES for slot in state.hands[side]]
     require(len(set(slots)) == len(slots), "a card is in two hands (1.0)")
     require(all(size <= facts().hand_size for size in sizes), "a hand is too large (1.0)")
@@ -123,4 +135,4 @@ def check_whereabouts(state: State) -> None:
     for side in SIDES:
         for id in hidden(state, side):
             at, may = state.blocks[id].at, state.whereabouts.get(id, [])
-            require(at in may, f"{id} is at {at}, and could be at {may}")
+            require(at in may, f"{id} is at {at}, but can only be at {listing(may, 'or')}")

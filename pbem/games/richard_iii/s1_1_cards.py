@@ -183,7 +183,7 @@ async def choose(table: Table[State]) -> None:
     for side in SIDES:
         played = card(state.played[side])
         worth = f"the event {played.name}" if played.event else "a plain card"
-        table.say("1.1", f"{blocks.side_name(side)} plays {worth}, {played.ap} AP.", "card")
+        table.say("1.1", f"{blocks.side_name(side)} plays {worth} for {played.ap} AP.", "card")
     state.first = max(SIDES, key=lambda side: priority(state, side))
     table.say("1.1", f"{blocks.side_name(state.first)} is Player 1.")
 

@@ -39,9 +39,20 @@ def name(id: str) -> str:
     return block_facts(id).name + KINDS.get(block_facts(id).kind, "")
 
 
+def the(id: str) -> str:
+    """Within a sentence: `Norfolk`, `the York church`, `the Rebel`."""
+    return name(id) if block_facts(id).kind in ("heir", "noble") else f"the {name(id)}"
+
+
+def subject(id: str) -> str:
+    """Where a sentence begins: `Norfolk`, `The York church`."""
+    words = the(id)
+    return words[0].upper() + words[1:]
+
+
 def names(ids: list[str]) -> str:
-    """`York, March and Kent`."""
-    return listing(map(name, ids))
+    """`York, March and the Rebel`."""
+    return listing(map(the, ids))
 
 
 def blocks_text(n: int) -> str:

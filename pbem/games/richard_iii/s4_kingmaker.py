@@ -37,7 +37,7 @@ def rescue(table: Table[State]) -> None:
         whereabouts.learn(state, id)
         table.say(
             "4.0 Kingmaker",
-            f"{blocks.name(id)} is rescued from the Tower of London and is the Pretender.",
+            f"{blocks.name(id)} is rescued from the Tower of London and becomes the Pretender.",
             about=(place,),
         )
 

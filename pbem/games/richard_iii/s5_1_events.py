@@ -92,8 +92,8 @@ async def plague(table: Table[State], place: str) -> None:
     phase.spent = True
     table.say(
         "5.1",
-        f"Plague in {board.area(place).city}: every {blocks.side_name(enemy)} block there loses a "
-        "step.",
+        f"Plague in {board.area(place).city}: {blocks.side_name(enemy)} loses a step from every block "
+        "there.",
         about=(place,),
     )
     sick = board.at(state, place, enemy)

@@ -117,7 +117,7 @@ def _bar(menu: Menu, state: State, control: board.Control) -> None:
     for id in unmoved(state, blocks.roll_of(state, side)):
         origin = state.blocks[id].at
         for to in board.coasts(origin):
-            why = "" if sails(state, id) else f"{blocks.name(id)} never sail (5.3)"
+            why = "" if sails(state, id) else f"{blocks.the(id)} never sails (5.3)"
             why = why or no_landing(state, control, to) or unpaid(state, origin, to)
             if why := why or pinned(state, side, origin):
                 menu.bar(Sail(id, to), why)

@@ -56,7 +56,7 @@ def heir_sites(state: State, control: board.Control, side: str) -> list[str]:
 def barred(state: State, id: str) -> str:
     """5.4, 6.83-6.86 Why a block of the pool may not be recruited; "" if it may."""
     if state.blocks[id].face_down:
-        return f"{blocks.name(id)} fell in this campaign (6.83-6.86)"
+        return f"{blocks.the(id)} fell in this campaign (6.83-6.86)"
     return "" if phase_of(state).ap >= PRICE else "no Action Point is left for it (5.4)"
 
 

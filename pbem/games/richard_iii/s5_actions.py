@@ -51,8 +51,8 @@ async def action_phase(table: Table[State], side: str) -> None:
         state.treason = side
     table.say(
         "1.2",
-        f"{blocks.side_name(side)} acts as Player {1 if side == state.first else 2} "
-        f"({card(played).name}, {card(played).ap} AP).",
+        f"{blocks.side_name(side)} acts as Player {1 if side == state.first else 2} with "
+        f"{card(played).name if card(played).event else 'a plain card'} ({card(played).ap} AP).",
         kind="heading",
     )
     await act_on(table, side)

@@ -73,12 +73,12 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
     if must_retreat(state, contest, able[0]):
         for id in able:
             if not retreats.retreats(state, contest, id):
-                table.say("6.6", f"{blocks.name(id)} must retreat and cannot.")
+                table.say("6.6", f"{blocks.subject(id)} must retreat but cannot.")
                 kill(table, id)
                 return
-        kind, what = "last_retreat", "must retreat; where to?"
+        kind, what = "last_retreat", "must retreat: where to?"
     else:
-        kind, what = "battle_turn", "may act; what do they do?"
+        kind, what = "battle_turn", "may act: what do you do?"
     deed = await table.ask(
         Request[Deed](
             side,
@@ -181,4 +181,4 @@ async def act(table: Table[State], contest: Contest, deed: Deed) -> None:
         case Retreat(block, to):
             retreats.retreat(table, contest, block, to)
         case Pass(block):
-            table.say("6.2", f"{blocks.name(block)} passes.")
+            table.say("6.2", f"{blocks.subject(block)} passes.")

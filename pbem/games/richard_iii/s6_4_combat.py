@@ -59,10 +59,10 @@ async def fire(table: Table[State], contest: Contest, id: str) -> None:
     enemy = state.enemy(blocks.side_of(state, id))
     hits = await shoot(table, contest, id, f"{blocks.word(id)} fires")
     if not hits:
-        table.say("6.4", f"{blocks.name(id)} fires and misses.", "battle_strike")
+        table.say("6.4", f"{blocks.subject(id)} fires and misses.", "battle_strike")
         return
     table.say(
-        "6.4", f"{blocks.name(id)} scores {hits} hit{'s' if hits > 1 else ''}.", "battle_strike"
+        "6.4", f"{blocks.subject(id)} scores {hits} hit{'s' if hits > 1 else ''}.", "battle_strike"
     )
     while hits and (standing := strongest(state, contest, enemy)):
         target = standing[0] if len(standing) == 1 else await choose(table, enemy, hits, standing)
@@ -83,7 +83,7 @@ def wound(table: Table[State], id: str, hits: int) -> int:
     if losses < block.strength:
         block.strength -= losses
         table.say(
-            "6.4", f"{blocks.name(id)} falls to strength {block.strength}.", "battle_unit", (id,)
+            "6.4", f"{blocks.subject(id)} falls to strength {block.strength}.", "battle_unit", (id,)
         )
     else:
         block.strength = 1
@@ -113,10 +113,10 @@ async def choose(table: Table[State], side: str, hits: int, standing: list[str])
 async def charge(table: Table[State], contest: Contest, id: str, target: str) -> None:
     """6.5, C55 All dice at one named block, surplus lost; a survivor fires back once at the heir."""
     state = table.state
-    table.say("6.5", f"{blocks.name(id)} charges {blocks.name(target)}!", kind="charge")
+    table.say("6.5", f"{blocks.subject(id)} charges {blocks.the(target)}!", kind="charge")
     await strike(table, contest, id, target)
     if state.blocks[target].at == contest.at and not state.blocks[target].face_down:
-        table.say("6.5", f"{blocks.name(target)} fires back.", "battle_strike")
+        table.say("6.5", f"{blocks.subject(target)} fires back.", "battle_strike")
         await strike(table, contest, target, id)
 
 
@@ -127,4 +127,4 @@ async def strike(table: Table[State], contest: Contest, id: str, target: str) ->
     if hits:
         wound(table, target, hits)
     else:
-        table.say("6.5", f"{blocks.name(id)} misses.", "battle_strike")
+        table.say("6.5", f"{blocks.subject(id)} misses.", "battle_strike")

@@ -120,7 +120,7 @@ def retreat(table: Table[State], contest: Contest, id: str, to: str) -> None:
     about = (blocks.side_of(table.state, id), contest.at, to)
     leave(table.state, contest, id, to)
     whereabouts.learn(table.state, id)
-    table.say("6.6", f"{blocks.name(id)} retreats to {board.name(to)}.", "retreat", about)
+    table.say("6.6", f"{blocks.subject(id)} retreats to {board.name(to)}.", "retreat", about)
     rescue(table)
 
 

@@ -27,7 +27,7 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     block, label = state.blocks[id], blocks.block_facts(id)
     side, place = blocks.side_of(state, id), block.at
     if label.death == "permanent":
-        block.at, block.strength, fate = "dead", 0, ", for good"
+        block.at, block.strength, fate = "dead", 0, " for good"
         if label.counterpart:
             state.blocks[label.counterpart].at = "dead"
     else:
@@ -38,7 +38,7 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     whereabouts.learn(state, id)
     table.say(
         rule,
-        f"{blocks.name(id)} ({blocks.side_name(side)}) is eliminated in {board.name(place)}{fate}.",
+        f"{blocks.subject(id)} ({blocks.side_name(side)}) is eliminated in {board.name(place)}{fate}.",
         kind="death",
         about=(id, place),
     )

@@ -92,7 +92,7 @@ async def treachery_roll(table: Table[State], contest: Contest, id: str, by: str
         for _ in range(loyalty(id, by))
     ]
     if any(roll % 2 for roll in rolls):
-        table.say("6.9", f"{blocks.name(id)} stays loyal.", about=(id,))
+        table.say("6.9", f"{blocks.subject(id)} stays loyal.", about=(id,))
         return False
     defect(table, contest, id)
     return True
@@ -126,7 +126,7 @@ def follow(table: Table[State], id: str) -> None:
         old, state.king = state.king, id
         table.say(
             "3.21",
-            f"{blocks.name(id)} is senior to {blocks.name(old)}, and King in his place.",
+            f"{blocks.name(id)} is senior to {blocks.name(old)} and becomes King in his place.",
             about=(id, old),
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -110,14 +111,14 @@ def reveal(table: Table[State], contest: Contest) -> None:
     state = table.state
     table.say("6.1", f"Battle of {board.name(contest.at)}", kind="battle", about=(contest.at,))
     for side, verb in ((contest.attacker, "attacks"), (contest.defender, "defends")):
-        strengths = ", ".join(strength(state, id) for id in field(state, contest, side))
+        strengths = listing(strength(state, id) for id in field(state, contest, side))
         late = len(reserves(state, contest, side))
         more = f"; {blocks.blocks_text(late)} in Reserve" if late else ""
         table.say("6.1", f"{blocks.side_name(side)} {verb} with {strengths}{more}.", "battle_array")
 
 
 def strength(state: State, id: str) -> str:
-    return f"{blocks.name(id)} ({state.blocks[id].strength})"
+    return f"{blocks.the(id)} ({state.blocks[id].strength})"
 
 
 def winner(state: State, contest: Contest) -> str:
@@ -149,7 +150,7 @@ def arrive(table: Table[State], contest: Contest, side: str) -> list[str]:
     late = reserves(state, contest, side)
     contest.reserve = [id for id in contest.reserve if id not in late]
     if late:
-        strengths = ", ".join(strength(state, id) for id in late)
+        strengths = listing(strength(state, id) for id in late)
         table.say(
             "6.3", f"{blocks.side_name(side)} brings on its Reserve: {strengths}.", "battle_array"
         )

@@ -95,7 +95,7 @@ async def execution(table: Table[State], side: str, id: str) -> None:
         Request[Execute | No](
             side,
             "execution",
-            f"Do you execute {blocks.name(id)}?",
+            f"Do you execute {blocks.the(id)}?",
             "9.1",
             partial(offer_execution, state=state, id=id),
             forced=False,
@@ -103,7 +103,7 @@ async def execution(table: Table[State], side: str, id: str) -> None:
     )
     match answer:
         case Execute():
-            table.say("9.1", f"{blocks.side_name(side)} executes {blocks.name(id)}.")
+            table.say("9.1", f"{blocks.side_name(side)} executes {blocks.the(id)}.")
             kill(table, id, "9.1")
         case No():
             pass
@@ -190,7 +190,7 @@ async def losses(table: Table[State], side: str) -> None:
             if not lose_step(table, id, "7.1"):
                 table.say(
                     "7.1",
-                    f"{blocks.name(id)} falls to strength {state.blocks[id].strength}.",
+                    f"{blocks.subject(id)} falls to strength {state.blocks[id].strength}.",
                     to=side,
                 )
 

@@ -119,7 +119,7 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
                 for place in menu.pick("place", homes):
                     menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
     menu.bar_more(partial(_bar, state=state, waiting=waiting))
-    menu.offer(Done(), "who is at home stays, all others go to their first-named home", "8.3")
+    menu.offer(Done(), "blocks at home stay there; all others go to the home named first", "8.3")
 
 
 def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
@@ -129,7 +129,7 @@ def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
             continue
         only = board.name(homes[0]) if homes else "the pool"
         for place in facts().areas:
-            menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
+            menu.bar(GoHome(id, place), f"{blocks.the(id)} can only go to {only} (8.3)")
 
 
 def known_homes(state: State, side: str) -> dict[str, list[str]]:
@@ -176,7 +176,7 @@ async def send_home(table: Table[State], side: str) -> None:
         waiting.remove(id)
         go(table, id, home, rule)
     whereabouts.arrived(state, side, areas, homes)
-    table.say(rule, f"{blocks.side_name(side)} has gone home.")
+    table.say(rule, f"The blocks of {blocks.side_name(side)} have gone home.")
 
 
 def at_home(state: State, id: str) -> bool:
@@ -199,7 +199,7 @@ def go(table: Table[State], id: str, place: str, rule: str) -> None:
     went = "stays in" if state.blocks[id].at == place else "goes to"
     table.say(
         rule,
-        f"{blocks.name(id)} {went} {where}.",
+        f"{blocks.subject(id)} {went} {where}.",
         to=blocks.side_of(state, id),
     )
     blocks.place(state, id, place)

@@ -78,7 +78,7 @@ async def usurpation(table: Table[State]) -> None:
         state.king = blocks.senior_heir(state, rival) or prisoner(state)
         table.say(
             "8.2",
-            f"{blocks.name(state.king)} usurps the throne and is King; {blocks.side_name(king)} goes "
+            f"{blocks.name(state.king)} usurps the throne and becomes King; {blocks.side_name(king)} goes "
             "into exile.",
             kind="heading",
         )
@@ -116,7 +116,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                 Request[LeaveExile](
                     side,
                     "exile_limit",
-                    f"{board.name(place)} supplies {board.area(place).limit} exiles: who leaves for "
+                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}: who leaves for "
                     "the pool?",
                     "7.2",
                     partial(
