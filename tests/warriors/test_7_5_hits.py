@@ -108,8 +108,10 @@ def test_c15_results_4_to_6_become_the_tower_if_the_opponent_controls_london(die
         assert outcome(state, die, "york") == printed
     fought.london = "lancaster"
     assert outcome(state, die, "york") == ("tower" if die > 3 else printed)
-    assert table_note(state, "york") == "1-2 killed, 3 covert, 4-6 tower"
-    assert table_note(state, "lancaster") == ("1-2 killed, 3 covert, 4 killed, 5 covert, 6 exile")
+    assert table_note(state, "york") == "Flight Table: 1-2 killed, 3 Covert Box, 4-6 Tower"
+    assert table_note(state, "lancaster") == (
+        "Flight Table: 1-2 killed, 3 Covert Box, 4 killed, 5 Covert Box, 6 exile"
+    )
 
 
 def test_c15_only_death_flips() -> None:

@@ -124,7 +124,7 @@ def test_c34_the_pursuer_has_his_bonus_against_the_new_commander() -> None:
     """Talbot (battle 2) is left behind; against Dacre (battle 1) Warwick adds 2."""
     state = field()
     game = go(state, "lancaster", "east", "take dacre", dice=(3, 3, 4, 1, 1, 1, 1))
-    assert "York attacks in North Midlands with 5 dice, +2: 1 Hit." in game.story
+    assert "York attacks in the North Midlands with 5 dice at +2: 1 Hit." in game.story
     assert state.nobles["dacre"].troops == 0
 
 
@@ -133,7 +133,7 @@ def test_c34_the_hits_fall_on_those_who_withdraw_and_perhaps_nobody_arrives() ->
     state.nobles["vaux"].at = state.nobles["dacre"].at = "east"
     game = go(state, "lancaster", "west_midlands", dice=(6, 6, 6, 1, 1, 3))
     assert where(state, "talbot") == ("covert", "lancaster")
-    assert game.story[-1] == "Nobody reaches West Midlands."
+    assert game.story[-1] == "Nobody reaches the West Midlands."
 
 
 def test_c34_the_withdrawing_side_does_not_roll() -> None:
@@ -155,11 +155,12 @@ def test_c12_who_is_left_behind_loses_his_troops_before_he_rolls() -> None:
 
 def test_7_6_4_the_story_says_who_is_left_behind_and_nothing_where_nobody_is() -> None:
     game = go(field(), "lancaster", "west_midlands", "take talbot vaux", dice=(3, *[1] * 5))
-    assert [line for line in game.story if line.startswith("Left behind")] == [
-        "Left behind without Troops: Dacre (1-2 killed, 3 covert, 4 killed, 5 covert, 6 exile)."
+    assert [line for line in game.story if "left behind" in line] == [
+        "Dacre is left behind without Troops (Flight Table: 1-2 killed, 3 Covert Box, 4 killed, "
+        "5 Covert Box, 6 exile)."
     ]
     game = go(field(), "york", "yorkshire", dice=(1, 1, 1, 1, 1))
-    assert not [line for line in game.story if line.startswith("Left behind")]
+    assert not [line for line in game.story if "left behind" in line]
 
 
 def test_c10_who_has_withdrawn_is_disgraced_the_infirm_henry_too() -> None:

@@ -126,7 +126,7 @@ def test_7_3_example_six_of_eight_roll_at_one_more_and_hit_four_times() -> None:
     engaged(state, "north_midlands", lancaster="talbot", york="warwick")
     assert nobles.strength(state, ["warwick", "hastings"]) == 8
     assert (dice(state, "york"), bonus(state, "york")) == (6, 1)
-    assert "York attacks in North Midlands with 6 dice, +1: 4 Hits." in withdrawn().story
+    assert "York attacks in the North Midlands with 6 dice at +1: 4 Hits." in withdrawn().story
 
 
 def test_7_4_example_five_of_eight_roll_and_hit_twice() -> None:
@@ -134,7 +134,7 @@ def test_7_4_example_five_of_eight_roll_and_hit_twice() -> None:
     engaged(state, "north_midlands", lancaster="talbot", york="warwick")
     assert nobles.strength(state, ["talbot", "audley"]) == 8
     assert (dice(state, "lancaster"), bonus(state, "lancaster")) == (5, 0)
-    assert "Lancaster attacks in North Midlands with 5 dice: 2 Hits." in withdrawn().story
+    assert "Lancaster attacks in the North Midlands with 5 dice: 2 Hits." in withdrawn().story
 
 
 def test_7_3_2_example_battle_3_against_1_adds_two() -> None:
@@ -174,7 +174,7 @@ def test_7_7_example_york_rolls_six_dice_again_and_lancaster_none() -> None:
     game = withdrawn()
     after = [label for label, _ in game.rolled[1 + len(YORK) + len(LANCASTER) :]]
     assert after == [f"york attacks north_midlands {n}" for n in range(7, 13)] + ["audley flight"]
-    assert "York attacks in North Midlands with 6 dice, +1: 3 Hits." in game.story
+    assert "York attacks in the North Midlands with 6 dice at +1: 3 Hits." in game.story
 
 
 def test_7_7_example_the_third_hit_kills_tuchet_who_waits_face_down_for_lancaster() -> None:
@@ -274,5 +274,5 @@ def test_9_0_example_talbot_levies_nothing_in_an_uncontrolled_region() -> None:
     game.run(levy)
     assert kinds(game) == ["levy"]
     put(state, "margaret", "france", "lancaster")
-    with pytest.raises(IllegalOrder, match=r"do not control West Midlands \(9\.0\)"):
+    with pytest.raises(IllegalOrder, match=r"do not control the West Midlands \(9\.0\)"):
         Scripted(state, ["none", "talbot: levy"]).run(levy)

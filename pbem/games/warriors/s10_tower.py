@@ -132,7 +132,9 @@ async def pardon(table: Table[State], side: str, id: str) -> None:
         table.say("10.0", f"{who} is not pardoned and stays in the Tower.")
         return
     nobles.leave(state, id, "covert", side)
-    table.say("10.0", f"{who} is pardoned into {nobles.side_name(side)}'s Covert Box.", about=(id,))
+    table.say(
+        "10.0", f"{who} is pardoned and joins {nobles.side_name(side)}'s Covert Box.", about=(id,)
+    )
 
 
 async def execute(table: Table[State], side: str, id: str) -> None:
@@ -145,7 +147,7 @@ async def execute(table: Table[State], side: str, id: str) -> None:
         table.say("10.0", f"There is no verdict: {who} stays in the Tower.")
         return
     fate = nobles.die(state, id, neutral_to=side)
-    table.say("10.0", f"{who} is executed and {fate}.", "execution", about=(id,))
+    table.say("10.0", f"{who} is executed; {fate}.", "execution", about=(id,))
     if rank >= facts().tables["control"]["london_needs_stars"]:
         points = rules()["vp_for_executing_enemy_three_star"]
         state.lead += points if side == "lancaster" else -points

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import sentence
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -48,7 +49,7 @@ async def reinforcements(table: Table[State]) -> None:
     for slot in slots[: facts().tables["reinforcement"]["draw"]]:
         state.nobles[await table.open(slot)].at = "drawn"
     laid = nobles.names(state, nobles.face_up_nobles(state))
-    table.say("11.1", f"{nobles.side_name(state.initiative)} draws {laid}.")
+    table.say("11.1", sentence(f"{nobles.side_name(state.initiative)} draws {laid}"))
     side = state.enemy(state.initiative)
     returned: list[str] = []
     while nobles_left := [id for id in nobles.face_up_nobles(state) if id not in returned]:

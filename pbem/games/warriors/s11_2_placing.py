@@ -54,8 +54,8 @@ async def place_noble(table: Table[State]) -> None:
             aggressor = put(state, noble, side, to, troops_along())
             table.say(
                 "11.2",
-                f"{nobles.name(state, noble)} comes to {board.name(to)} for {nobles.side_name(side)}"
-                + (", as the aggressor." if aggressor else "."),
+                f"{nobles.side_name(side)} places {nobles.name(state, noble)} in {board.the(to)}"
+                + (" and is the aggressor there." if aggressor else "."),
                 about=(to, noble),
             )
         case Pass():

@@ -28,7 +28,7 @@ def income(state: State, side: str) -> int:
 def lead_words(lead: int) -> str:
     """`Lancaster leads by 4 VP`."""
     if not lead:
-        return "the sides are level"
+        return "the sides are level on VP"
     return f"{nobles.side_name('lancaster' if lead > 0 else 'york')} leads by {abs(lead)} VP"
 
 

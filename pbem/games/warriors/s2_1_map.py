@@ -12,6 +12,12 @@ def name(place: str) -> str:
     return facts().places[place].name
 
 
+def the(place: str) -> str:
+    """Within a sentence: `Wales`, `the East`, `the North Midlands`."""
+    article = name(place).lower().endswith(("east", "west", "midlands"))
+    return f"the {name(place)}" if article else name(place)
+
+
 def is_region(place: str) -> bool:
     return place in facts().regions
 

@@ -164,8 +164,10 @@ def die(state: State, id: str, neutral_to: str) -> str:
     noble = state.nobles[id]
     if id == facts().henry or noble.back:
         state.nobles[id] = NobleState("out", back=noble.back)
-        return "is removed from play"
+        return "the counter is removed from play"
     noble.back = True
     owner = neutral_to if colour(state, id) == NEUTRAL else colour(state, id)
     state.nobles[id] = NobleState("covert", owner, back=True)
-    return f"is flipped: {face(state, id).name} waits in {side_name(owner)}'s Covert Box"
+    return (
+        f"the counter is flipped: {face(state, id).name} waits in {side_name(owner)}'s Covert Box"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pbem.engine.prose import count_text
+from pbem.engine.prose import count_text, listing, sentence
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -66,20 +66,22 @@ async def draft(table: Table[State]) -> None:
     for slot in slots[: rules["count"]]:
         state.nobles[await table.open(slot)].at = "drawn"
     laid = nobles.names(state, nobles.face_up_nobles(state))
-    table.say("3.0", f"{nobles.side_name(rules['drawn_by'])} draws neutral nobles: {laid}.")
+    table.say(
+        "3.0", sentence(f"{nobles.side_name(rules['drawn_by'])} draws neutral nobles: {laid}")
+    )
     side = rules["first"]
     while nobles.face_up_nobles(state):
         await choose(table, side, rules["troops"])
         side = state.enemy(side)
     for place in mark_contested(state, scenario_row(state)["contested_aggressor"]):
         aggressor = nobles.side_name(state.aggressor[place])
-        table.say("3.0", f"Both sides are in {board.name(place)}: {aggressor} is the aggressor.")
+        table.say("3.0", f"Both sides are in {board.the(place)}: {aggressor} is the aggressor.")
     opening_control(state)
     regions_held = {
-        s: [board.name(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES
+        s: [board.the(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES
     }
     for side in SIDES:
-        controls = ", ".join(regions_held[side]) or "nothing"
+        controls = listing(regions_held[side]) or "nothing"
         table.say("3.0", f"{nobles.side_name(side)} starts in control of {controls}.")
 
 
@@ -99,7 +101,7 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
     table.say(
         "3.0",
         f"{nobles.name(state, decision.noble)} joins {nobles.side_name(side)} in "
-        f"{board.name(decision.to)} with {count_text(troops, 'Troop')}.",
+        f"{board.the(decision.to)} with {count_text(troops, 'Troop')}.",
         about=(decision.to, decision.noble),
     )
 

@@ -147,7 +147,7 @@ def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
     if not board.may_enter(side, to):
-        return f"{board.name(to)} is not friendly to you (6.2)"
+        return f"{board.the(to)} is not friendly to you (6.2)"
     if free < 1:
         return "as many of your nobles as there are enemies must stay behind (6.2)"
     return ""
@@ -162,7 +162,7 @@ def bar_marches(menu: Menu, state: State, side: str) -> None:
             if to in ways:
                 bar_companions(menu, state, side, id, to)
             else:
-                far = "" if elsewhere else f"{board.name(at)} has no boundary with {board.name(to)}"
+                far = "" if elsewhere else f"{board.the(at)} has no boundary with {board.the(to)}"
                 menu.bar(March(id, to), elsewhere or f"{far} (6.1)")
 
 
@@ -187,7 +187,7 @@ def why_not_along(state: State, side: str, id: str, at: str) -> str:
     if elsewhere := nobles.why_not_led(state, side, id):
         return elsewhere
     if state.nobles[id].at != at:
-        elsewhere = f"{nobles.name(state, id)} is in {board.name(state.nobles[id].at)}"
+        elsewhere = f"{nobles.name(state, id)} is in {board.the(state.nobles[id].at)}"
         return f"{elsewhere}: both start from one region (6.1)"
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
@@ -198,8 +198,8 @@ def why_alone(at: str, to: str, free: int) -> str:
     """The rule that lets only one noble march, or ""; `free` may leave."""
     kind = board.ways(at)[to]
     if board.crossing_limit(kind) < 2:
-        between = f"{board.name(at)} and {board.name(to)}"
-        return f"only one noble a campaign crosses between {between}: {board.WAY[kind]} (6.1)"
+        between = f"{board.the(at)} and {board.the(to)}"
+        return f"only one noble per campaign crosses between {between}: {board.WAY[kind]} (6.1)"
     if free < 2:
         staying = "as many of your nobles as there are enemies must stay behind"
         return f"only one may leave: {staying} (6.2)"
@@ -240,7 +240,7 @@ def march(table: Table[State], side: str, group: list[str], to: str) -> None:
     verb = "marches" if len(group) == 1 else "march"
     table.say(
         "6.1",
-        f"{nobles.names(state, group)} {verb} from {board.name(place)} to {board.name(to)}"
+        f"{nobles.names(state, group)} {verb} from {board.the(place)} to {board.the(to)}"
         + (f"; {nobles.side_name(side)} is the aggressor there." if aggressor else "."),
         "move",
         about=(side, place, to, *group),

@@ -49,10 +49,10 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
     threshold, count = at_least(needed), dice(state, side)
     rolled = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
     hits = sum(die >= needed for die in rolled)
-    added = f", +{bonus(state, side)}" if bonus(state, side) else ""
+    added = f" at +{bonus(state, side)}" if bonus(state, side) else ""
     table.say(
         rule,
-        f"{nobles.side_name(side)} attacks in {board.name(battle.at)} with "
+        f"{nobles.side_name(side)} attacks in {board.the(battle.at)} with "
         f"{count_text(len(rolled), 'die', 'dice')}{added}: "
         f"{count_text(hits, 'Hit') if hits else 'no Hits'}.",
         "battle_attack",

@@ -14,6 +14,8 @@ from pbem.games.warriors.s7_1_commanders import current
 from pbem.games.warriors.s10_tower import imprison
 from pbem.games.warriors.state import State
 
+FATES = {"covert": "Covert Box", "tower": "Tower"}
+
 
 @decision("exile {to}", rule="7.5")
 class Exile(Decision):
@@ -38,7 +40,7 @@ async def flight(table: Table[State], id: str, side: str) -> None:
         battle.leaving.remove(id)
     if result == "killed":
         fate = nobles.die(state, id, neutral_to=side)
-        table.say("7.5", f"{who} is killed and {fate}.", "battle_death", about=(id,))
+        table.say("7.5", f"{who} is killed; {fate}.", "battle_death", about=(id,))
     elif result == "covert":
         nobles.leave(state, id, "covert", side)
         whose = nobles.side_name(side)
@@ -51,14 +53,14 @@ async def flight(table: Table[State], id: str, side: str) -> None:
         nobles.leave(state, id, place, side)
         table.say(
             "7.5",
-            f"{who} goes into exile in {board.name(place)}.",
+            f"{who} goes into exile in {board.the(place)}.",
             "exile",
             about=(side, battle.at, place, id),
         )
 
 
 def table_note(state: State, side: str) -> str:
-    """The Flight Table as it stands: `1-2 killed, 3 covert, 4-6 tower`."""
+    """The Flight Table now: `Flight Table: 1-2 killed, 3 Covert Box, 4-6 Tower`."""
     runs: list[tuple[int, int, str]] = []
     for die in sorted(facts().flight):
         result = outcome(state, die, side)
@@ -66,7 +68,8 @@ def table_note(state: State, side: str) -> str:
             runs[-1] = (runs[-1][0], die, result)
         else:
             runs.append((die, die, result))
-    return ", ".join(f"{a}{f'-{b}' if b > a else ''} {result}" for a, b, result in runs)
+    rows = (f"{a}{f'-{b}' if b > a else ''} {FATES.get(fate, fate)}" for a, b, fate in runs)
+    return f"Flight Table: {', '.join(rows)}"
 
 
 async def choose_exile(table: Table[State], side: str, id: str) -> str:
@@ -89,4 +92,4 @@ def exiles(menu: Menu, state: State, side: str) -> None:
         neighbours = ", ".join(board.name(to) for to in board.ways(place))
         menu.offer(Exile(place), f"next to {neighbours}")
     for place in facts().exile_penalty:
-        menu.bar(Exile(place), f"{board.name(place)} is not friendly to you (7.5)")
+        menu.bar(Exile(place), f"{board.the(place)} is not friendly to you (7.5)")

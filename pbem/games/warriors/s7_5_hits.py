@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
-from pbem.engine.prose import count_text
+from pbem.engine.prose import count_text, listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -82,7 +82,7 @@ async def lose_troops(table: Table[State], side: str) -> None:
         for id, lost in losses.items():
             state.nobles[id].troops -= lost
             hits[side] -= lost
-        losses_text = ", ".join(f"{nobles.name(state, id)} {lost}" for id, lost in losses.items())
+        losses_text = listing(f"{lost} of {nobles.name(state, id)}" for id, lost in losses.items())
         table.say("7.5", f"{nobles.side_name(side)} loses Troops: {losses_text}.", "battle_losses")
 
 

@@ -36,7 +36,7 @@ class TakeAlong(Decision):
 def why_not(state: State, side: str, to: str) -> str:
     """The rule that forbids a withdrawal to an adjacent place, or "" (C33)."""
     if not board.may_enter(side, to):
-        return f"{board.name(to)} is not friendly to you (6.2)"
+        return f"{board.the(to)} is not friendly to you (6.2)"
     if nobles.at(state, to, state.enemy(side)):
         return "you cannot withdraw to a region with enemy nobles (7.6)"
     return ""
@@ -74,7 +74,7 @@ def bar_withdrawals(menu: Menu, state: State, side: str) -> None:
     at = current(state).at
     for to in facts().places:
         if to not in board.ways(at):
-            reason = f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
+            reason = f"{board.the(at)} has no boundary with {board.the(to)} (7.6)"
             menu.bar(Withdraw(to), reason)
         elif reason := why_not(state, side, to):
             menu.bar(Withdraw(to), reason)
@@ -94,7 +94,7 @@ async def withdraw(table: Table[State], side: str) -> None:
     verb = "withdraws" if len(leaving) == 1 else "withdraw"
     table.say(
         "7.6",
-        f"{nobles.names(state, leaving)} {verb} to {board.name(battle.to)}.",
+        f"{nobles.names(state, leaving)} {verb} to {board.the(battle.to)}.",
         "retreat",
         about=(side, battle.at, battle.to, *leaving),
     )
@@ -117,7 +117,7 @@ async def choose_party(table: Table[State], side: str, army: list[str]) -> list[
         Request[TakeAlong](
             side,
             "withdraw_party",
-            f"Who withdraws to {board.name(battle.to)}? The others lose their Troops and flee.",
+            f"Who withdraws to {board.the(battle.to)}? The others lose their Troops and flee.",
             "7.6",
             partial(parties, state=state, army=army, limit=limit),
         )
@@ -161,7 +161,9 @@ async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) ->
         state.nobles[id].troops = 0
     if waiting:
         fate = table_note(state, side)
-        table.say("7.6", f"Left behind without Troops: {nobles.names(state, waiting)} ({fate}).")
+        are = "are" if waiting[1:] else "is"
+        text = f"{nobles.names(state, waiting)} {are} left behind without Troops ({fate})."
+        table.say("7.6", text)
     while waiting:
         id = by_default(state, waiting)
         waiting.remove(id)
@@ -198,9 +200,9 @@ def arrive(table: Table[State]) -> None:
         whom = "is" if len(battle.leaving) == 1 else "are"
         table.say(
             "7.6",
-            f"{nobles.names(state, battle.leaving)} {verb} {board.name(battle.to)} and {whom} disgraced.",
+            f"{nobles.names(state, battle.leaving)} {verb} {board.the(battle.to)} and {whom} disgraced.",
         )
     else:
-        table.say("7.6", f"Nobody reaches {board.name(battle.to)}.")
+        table.say("7.6", f"Nobody reaches {board.the(battle.to)}.")
     settle(state, battle.at)
     london_falls(table)

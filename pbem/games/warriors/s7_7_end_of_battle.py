@@ -93,7 +93,7 @@ async def luckless(table: Table[State]) -> str:
         Request[Force | FightOn](
             state.enemy(side),
             "luckless",
-            f"The aggressor missed three rounds in a row in {board.name(battle.at)}: fight on or force him out?",
+            f"The aggressor missed three rounds in a row in {board.the(battle.at)}: fight on or force him out?",
             "7.7",
             luckless_choices,
         )

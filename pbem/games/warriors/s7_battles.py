@@ -60,7 +60,7 @@ def armies_told(state: State, place: str) -> str:
 
 def bar_peaceful(menu: Menu) -> None:
     for place in facts().places:
-        reason = f"no nobles of both sides are in {board.name(place)} (7.0)"
+        reason = f"no nobles of both sides are in {board.the(place)} (7.0)"
         menu.bar(FightBattle(place), reason)
 
 
@@ -102,9 +102,9 @@ def close(table: Table[State], place: str) -> None:
         army = nobles.at(state, place, sides[0])
         table.say(
             "7.7",
-            f"{nobles.side_name(sides[0])} keeps the field in {board.name(place)} with "
+            f"{nobles.side_name(sides[0])} keeps the field in {board.the(place)} with "
             f"{nobles.names(state, army)}, strength {nobles.strength(state, army)}.",
             "battle_end",
         )
     else:
-        table.say("7.7", f"Nobody is left in {board.name(place)}.", "battle_end")
+        table.say("7.7", f"Nobody is left in {board.the(place)}.", "battle_end")

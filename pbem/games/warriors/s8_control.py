@@ -121,7 +121,7 @@ def bar_others(menu: Menu, state: State, side: str) -> None:
 def why_not(state: State, side: str, place: str) -> str:
     """The rule that forbids an attempt, or another one."""
     if board.is_foreign(place):
-        return f"{board.name(place)} is never in question (8.9)"
+        return f"{board.the(place)} is never in question (8.9)"
     if board.controller(state, place) == side:
         return "you control it already (8.6)"
     if not nobles.at(state, place, side):
@@ -145,13 +145,15 @@ async def attempt(table: Table[State], side: str, place: str) -> None:
         return
     holder = state.control.pop(place, "")
     loses = f", but {nobles.side_name(holder)} loses control of it" if holder else ""
-    table.say("8.5", f"{nobles.side_name(side)} fails to gain {board.name(place)}{loses}.")
+    table.say(
+        "8.5", f"{nobles.side_name(side)} fails to gain control of {board.the(place)}{loses}."
+    )
 
 
 def gain(table: Table[State], side: str, place: str) -> None:
     table.state.control[place] = side
     table.say(
-        "8.0", f"{nobles.side_name(side)} gains control of {board.name(place)}.", about=(place,)
+        "8.0", f"{nobles.side_name(side)} gains control of {board.the(place)}.", about=(place,)
     )
 
 

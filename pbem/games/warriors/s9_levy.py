@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.prose import count_text
+from pbem.engine.prose import count_text, listing, sentence
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -92,7 +92,7 @@ def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
             menu.offer(LevyAt(place), partial(levied, count))
         if menu.wants(LevyTroop):
             for noble in menu.pick("noble", takers(state, armies[place])):
-                menu.offer(LevyTroop(noble), f"one Troop of {count} in {board.name(place)}")
+                menu.offer(LevyTroop(noble), f"one Troop of {count} in {board.the(place)}")
     unused = count_text(sum(quotas.values()), "Troop")
     menu.offer(NoMore(), "levy no more", "9.0", gives_up=f"leaves {unused} not levied")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
@@ -115,9 +115,9 @@ def why_not_there(state: State, side: str, place: str) -> str:
     if place == facts().capital:
         return "Troops cannot be levied in London (9.0)"
     if board.controller(state, place) != side:
-        return f"you do not control {board.name(place)} (9.0)"
+        return f"you do not control {board.the(place)} (9.0)"
     if not army:
-        return f"none of your nobles is in {board.name(place)} (9.0)"
+        return f"none of your nobles is in {board.the(place)} (9.0)"
     if not nobles.highest(state, army):
         return "an infirm Henry VI levies nothing (14.0)"
     if not any(nobles.room(state, id) > 0 for id in army):
@@ -145,7 +145,7 @@ def raise_troop(table: Table[State], quotas: Quotas, id: str) -> None:
     quotas[place] -= 1
     if not quotas[place]:
         del quotas[place]
-    table.say("9.0", f"{nobles.name(state, id)} levies a Troop in {board.name(place)}.")
+    table.say("9.0", f"{nobles.name(state, id)} levies a Troop in {board.the(place)}.")
 
 
 def raise_all(table: Table[State], side: str, quotas: Quotas, place: str) -> None:
@@ -157,5 +157,6 @@ def raise_all(table: Table[State], side: str, quotas: Quotas, place: str) -> Non
         id = takers(state, army)[0]
         state.nobles[id].troops += 1
         troops[id] = troops.get(id, 0) + 1
-    troops_text = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in troops.items())
-    table.say("9.0", f"{nobles.side_name(side)} levies in {board.name(place)}: {troops_text}.")
+    troops_text = listing(f"{count} for {nobles.name(state, id)}" for id, count in troops.items())
+    levies = f"{nobles.side_name(side)} levies Troops in {board.the(place)}"
+    table.say("9.0", sentence(f"{levies}: {troops_text}"))
