@@ -73,6 +73,7 @@ class Incoming(Struct, frozen=True):
 
     digest: str
     sender: str
+    size: int
     arrived: int
     state: str
     kind: str

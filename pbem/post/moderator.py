@@ -45,6 +45,12 @@ SAVE = "save"
 """The subject of an email that asks for the whole save, alone or behind `GAME:`."""
 
 
+SLIPS_DAY = 3
+"""Return slips of one seat in a day that bring the whole save: a player must not send it to many people through a GM."""
+MOST_IN_PILE = 30
+"""Emails of one game in the pile of its GM's desk, beyond which the post adds none: anybody can claim a seat."""
+
+
 class Outcome(Struct, frozen=True):
     """What became of an email: see `Incoming`."""
 
@@ -124,7 +130,10 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
                 newest = max(slips, key=lambda one: one.n)
                 to = addresses.read(computer.addresses(genesis)).rows[newest.author]
                 state, words = "taken", f"The emails of {newest.author} go to {to.address}."
-                if to.slip == newest.n:  # an older one asks for nothing
+                spent = journal.spent(
+                    "slip", f"{genesis}/{newest.author}", context.now // DAY * DAY
+                )
+                if to.slip == newest.n and spent < SLIPS_DAY:  # an older one asks for nothing
                     whole = sequels.whole_mail(game, newest.author, to, path)
                     answer = (correspondents.fingerprint(game, newest.author), newest, whole)
         except PbemError as error:
@@ -135,7 +144,8 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             seat, newest, whole = answer
             key = f"save/{genesis}/{newest.author}/{seat}/{newest.n}"
             to_whom = (genesis, newest.author, seat, newest.address)
-            context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC)
+            if context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC):
+                journal.spend("slip", f"{genesis}/{newest.author}", context.now // DAY * DAY)
 
 
 def _send_save(
@@ -268,7 +278,7 @@ def _keep(
         if outcomes.get(receipt.name, Outcome("")).state != "taken":
             outcomes[receipt.name] = _outcome(receipt)
     for name, outcome in outcomes.items():
-        if outcome.state == "person":
+        if outcome.state == "person" and pile.waiting(game.ledger.game) < MOST_IN_PILE:
             pile.keep(game.ledger.game, KeptMail(f"email {name[:8]}", emails.contents[name]))
     with journal.transaction():
         for name, outcome in outcomes.items():

@@ -44,6 +44,8 @@ ROUNDS = 5
 KNOWN = 10
 """Times as many emails of a confirmed address are fetched in an hour: two at their desks send many, and anybody who
 writes that address in a From line must not make its owner wait."""
+SORTING = 30
+"""Seconds of a pass after which no further email is read; the next pass reads the others."""
 BREATH = 1
 """Seconds between two passes at least."""
 PATIENCE = 20
@@ -101,7 +103,9 @@ def run(context: Context) -> None:
             journal.forget_incoming(digest_lost)
     refresh(context)
     for row in journal.incoming(ELSEWHERE):
-        if games.newest(journal, row.genesis, context.config.folder):
+        if games.newest(journal, row.genesis, context.config.folder) or (
+            row.kind == "save" and player.has_room(context)
+        ):
             journal.forget_incoming(row.digest)
     readable = [
         box for box in context.mailboxes if may_take(context, box) and fetched(context, box)
@@ -241,8 +245,14 @@ def fetch(context: Context, box: Mailbox) -> None:
 
 
 def sort(context: Context) -> None:
-    """Find out what each new email is, and whose game it is for."""
-    for row in context.journal.incoming("fetched"):
+    """Find out what each new email is, and whose game it is for.
+
+    Short ones first, and only for so long: what takes long to read has to be long, and orders are short.
+    """
+    began = time.monotonic()
+    for n, row in enumerate(sorted(context.journal.incoming("fetched"), key=lambda row: row.size)):
+        if n and time.monotonic() - began > SORTING:
+            break
         with context.journal.transaction():
             context.journal.set_incoming(row.digest, tries=row.tries + 1)
         try:
@@ -322,8 +332,7 @@ def take(context: Context) -> None:
                 player.take_save(context, row, context.reading(row))
             elif row.kind == "refusal":
                 player.take_refusal(context, row, context.reading(row))
-    sequels = [row for row in journal.incoming("placed", "waits") if row.kind == "sequel"]
-    for row in sorted(sequels, key=lambda row: player.first_of(context, row)):
+    for row in player.sequels_due(context):
         with harmless(context, row.digest):
             player.take_sequel(context, row, context.reading(row))
     refresh(context)

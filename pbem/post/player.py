@@ -17,7 +17,7 @@ from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
 from pbem.post import calendar, games, phone, slips
 from pbem.post.context import Context
-from pbem.post.journal import DAY, ELSEWHERE, Incoming
+from pbem.post.journal import DAY, ELSEWHERE, UNTOUCHED, Incoming
 from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading, TooSlow
 from pbem.proof.reader import Reader
@@ -30,8 +30,29 @@ from pbem.round import correspondents
 
 WEEK = 7 * DAY
 """Seconds for which new entries wait for those before them."""
+MOST_WAITING = 5
+"""Emails with new entries of one game that wait for those before them; the whole save brings all of them."""
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
+
+
+def sequels_due(context: Context) -> list[Incoming]:
+    """Emails with new entries that can be put in place now, in the order of their entries. One that waits is not even
+    read before something else has come. Raises OSError."""
+    rows = [row for row in context.journal.incoming("placed", "waits") if row.kind == "sequel"]
+    new = {row.genesis for row in rows if row.state == "placed"}
+    due = [row for row in rows if row.genesis in new or not _waits_on(context, row)]
+    return sorted(due, key=lambda row: first_of(context, row))
+
+
+def _waits_on(context: Context, row: Incoming) -> bool:
+    """Is its game as it was when these entries were tried last, and may they wait longer?"""
+    return row.entry == _entries(context, row.genesis) and context.now < row.arrived + WEEK
+
+
+def _entries(context: Context, genesis: str) -> int:
+    """How many entries of a game are here."""
+    return max((count for _, count in context.journal.paths_of(genesis)), default=0)
 
 
 def first_of(context: Context, row: Incoming) -> int:
@@ -48,8 +69,8 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
     Where entries in between are missing it waits, and the whole save is asked for.
     """
     journal, own = context.journal, context.save_of(reading.genesis)
-    entries = max((count for _, count in journal.paths_of(reading.genesis)), default=0)
-    if row.state == "waits" and row.entry == entries and context.now < row.arrived + WEEK:
+    entries = _entries(context, reading.genesis)
+    if row.state == "waits" and _waits_on(context, row):
         return
     try:
         if own is None:
@@ -60,6 +81,11 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         game = opening.read_game(Player, own, context.identity()) if own is not None else None
         if game is not None and game.side == GM:
             state, words = "own", "It is a part of a save of a game that you moderate."
+        elif row.state == "placed" and _too_many_wait(context, row):
+            state, words = (
+                UNTOUCHED,
+                "Too many emails with later entries of this game wait already.",
+            )
         elif context.now < row.arrived + WEEK:
             state, words = "waits", str(error)
         else:
@@ -74,6 +100,12 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         return
     here_already = games.newest(journal, reading.genesis, context.config.folder) is not None
     take_save(context, row, replace(reading, save=whole), entries if here_already else 0)
+
+
+def _too_many_wait(context: Context, row: Incoming) -> bool:
+    """Anybody can write new entries of a game that do not follow on; they must not fill the spool."""
+    waiting = context.journal.incoming("waits", genesis=row.genesis)
+    return sum(one.kind == "sequel" for one in waiting) >= MOST_WAITING
 
 
 def _ask_for_save(context: Context, game: Player) -> None:
@@ -175,14 +207,22 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
     if _invitations(context, genesis):
         return "taken", "This invitation is here already."
     private_folder(context.invitations)
-    if len(list(context.invitations.glob("*.toml"))) >= MOST_INVITATIONS:
-        context.say(
-            f"{MOST_INVITATIONS} invitations are in {context.invitations}; no more are kept."
+    if not has_room(context):
+        words = (
+            f"has a game that is new here, but {context.invitations} has {MOST_INVITATIONS} invitations, and no more are "
+            "kept. Delete those that you do not want; the next pass takes this email up again."
         )
-        return "none", "There are too many invitations."
+        with context.journal.transaction():
+            context.tell_of_email("save", "", reading.sender.address, words)
+        return ELSEWHERE, "There are too many invitations."
     path = arrivals.put_new_save(context.invitations, identity, reading.save)
     games.refresh(context.journal, [context.config.folder, context.invitations])
     return "taken", f"{path} is a new game."
+
+
+def has_room(context: Context) -> bool:
+    """Is there room for one more invitation of a stranger?"""
+    return len(list(context.invitations.glob("*.toml"))) < MOST_INVITATIONS
 
 
 def _invitations(context: Context, genesis: str) -> list[Path]:

@@ -400,7 +400,7 @@ def test_twenty_games_of_strangers_are_kept_and_no_more(office: Office) -> None:
             office.put("eve", with_a_save(office, save), str(n))
         office.run("eve")
     assert len(list((office.home("eve") / computer.POST / "invitations").iterdir())) == 2
-    assert office.states("eve") == {"none": 2, "taken": 2}
+    assert office.states("eve") == {"elsewhere": 2, "taken": 2}
 
 
 def test_a_save_that_is_forged_replaces_nothing(office: Office) -> None:

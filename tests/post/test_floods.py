@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
+from pbem.gm.game import Game
 from pbem.home import computer
 from pbem.mail import addresses
+from pbem.post import moderator, once, player, sources
 from pbem.post.config import Limits
-from tests.moderator.people import seated
-from tests.post.office import Office, address
-from tests.post.test_attacks import EVE, damaged
+from pbem.protocol import save as savefile
+from pbem.protocol import slip
+from pbem.protocol.keys import Identity
+from pbem.protocol.said import VERSION
+from pbem.protocol.slip import Slip
+from pbem.round import pile
+from tests.moderator.people import ANN, Post, invited, seated
+from tests.post.office import NOON, Inside, Office, address
+from tests.post.test_attacks import EVE, damaged, with_a_save
 from tests.post.test_once import late_orders
 
 
@@ -93,3 +102,78 @@ def test_copies_of_one_refused_order_do_not_silence_the_next_refusal(office: Off
     office.put("gm", others[0], "own")
     office.run("gm")
     assert len(office.sent("gm")) == 2
+
+
+def sequel_of(office: Office, first: int, size: int = 1000) -> str:
+    """New entries that nobody has signed, as a stranger writes them."""
+    block = f"{savefile.SEQUEL.decode()}\n# game: {office.genesis}\n# from: {first}\n\n{'x' * size}"
+    more = 'Content-Type: application/toml; name="x.toml"\r\n'
+    return office.email(EVE, block, to="york", id=str(first), more=more)
+
+
+def test_entries_that_do_not_follow_on_fill_no_spool_and_are_read_once(office: Office) -> None:
+    for n in range(9):
+        office.put("york", sequel_of(office, 50 + n), str(n))
+    office.run("york")
+    assert office.states("york") == {"waits": 5, "none": 4}
+    with mock.patch.object(Inside, "read", side_effect=AssertionError("read again")):
+        office.run("york")
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    office.carry("gm")
+    office.run("york")
+    assert office.entries("york") == office.entries("gm"), "what follows on does not wait"
+
+
+def test_short_emails_are_read_before_long_ones(office: Office) -> None:
+    for n in range(3):
+        office.put("gm", office.email(EVE, "x" * 20_000, id=str(n)), f"0-{n}")
+    os.utime(office.put("gm", office.sealed("york", "ready"), "york"), (2e9, 2e9))
+    before = office.entries("gm")
+    with mock.patch.object(once, "SORTING", 0):
+        office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert office.states("gm") == {"fetched": 3, "taken": 1}
+    office.run("gm")
+    assert office.states("gm") == {"none": 3, "taken": 1}
+
+
+def test_an_invitation_that_had_no_room_is_announced_once_there_is(office: Office) -> None:
+    with mock.patch.object(player, "MOST_INVITATIONS", 1):
+        for n in range(2):
+            save = Post(invited(nonce=bytes([40 + n]) * 32).dumps()).save
+            office.put("eve", with_a_save(office, save), str(n))
+        news = office.run("eve")
+        assert ["You are invited" in words for words in news].count(True) == 1
+        assert ["Delete those that you do not want" in words for words in news].count(True) == 1
+        assert office.run("eve") == []
+        (full,) = (office.home("eve") / computer.POST / "invitations").iterdir()
+        full.unlink()
+        (news,) = office.run("eve")
+    assert "You are invited" in news
+
+
+def test_slips_of_a_player_mail_the_save_to_three_people_a_day(office: Office) -> None:
+    chair = office.post.look("york").ledger.chair.keys.x25519
+    for n in range(5):
+        to = f"s{n}@example.com"
+        new = Slip(v=VERSION, game=office.genesis, author="york", n=NOON + n, address=to, post=True)
+        text = slip.to_text(ANN, new, chair)
+        office.put("gm", office.email(address("york"), text, id=str(n)), str(n))
+        office.run("gm")
+    assert len(office.sent("gm")) == 3
+    with computer.sitting_as(office.home("gm")):
+        row = addresses.read(computer.addresses(office.genesis)).rows["york"]
+    assert row.address == "s4@example.com", "its reports go there all the same"
+
+
+def test_claims_of_strangers_do_not_fill_the_disk(office: Office) -> None:
+    with mock.patch.object(moderator, "MOST_IN_PILE", 2):
+        for n in range(4):
+            stranger = Identity(bytes([90 + n]) * 32, f"Stranger {n}")
+            claim = Game.loads(office.post.save, stranger).claim("york").to_text()
+            office.put("gm", office.email(EVE, claim, id=str(n)), str(n))
+        office.run("gm")
+    with computer.sitting_as(office.home("gm")):
+        assert pile.waiting(office.genesis) == 2
+    assert len(office.filed("gm", sources.PERSON)) == 4

@@ -114,6 +114,14 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
         lambda: mock.patch.object(Journal, "recipient_of", return_value=""),
         floods.test_an_answer_is_fetched_before_any_flood_in_its_players_name,
     ),
+    "R5 long emails are read first": (
+        lambda: mock.patch.object(once, "sorted", lambda rows, key: [*rows], create=True),
+        floods.test_short_emails_are_read_before_long_ones,
+    ),
+    "R5 any number of entries waits": (
+        lambda: mock.patch.object(player, "MOST_WAITING", 99),
+        floods.test_entries_that_do_not_follow_on_fill_no_spool_and_are_read_once,
+    ),
     "R6 every game is filed": (
         lambda: mock.patch.object(player, "_known_gms", return_value={GM.public.fingerprint}),
         attacks.test_r6_the_game_of_a_stranger_is_announced_and_not_filed,
