@@ -57,7 +57,7 @@ def test_the_game_is_checked_without_pbem_as_it_is_written(tmp_path: Path) -> No
 
 def test_what_is_found_is_said_in_the_words_that_are_explained() -> None:
     told = PAGES["trust"].partition("## The tables")[2]
-    words = set(re.findall(r"^- \*\*([a-z]+)\*\*: ", told, re.MULTILINE))
+    words = set(re.findall(r"^- \*\*([a-z]+)\*\* means that ", told, re.MULTILINE))
     assert len(words) == 6
     rows = re.findall(r"^\| (?!tries|try|who|-).* \|$", told, re.MULTILINE)
     for row in rows:
