@@ -29,14 +29,14 @@ class Arrow(Struct, frozen=True):
 def arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
     """A curve for each move that the map can show; two moves along the same way bend apart."""
     curves: list[Arrow] = []
-    used: dict[tuple[Point, Point | None], int] = {}
+    ways_used: dict[tuple[Point, Point | None], int] = {}
     for move in moves:
         if move.origin not in at or (move.to and move.to not in at):
             continue
         start, to = at[move.origin], at.get(move.to)
         if start == to:
             continue
-        used[start, to] = bend = used.get((start, to), 0) + 1
+        ways_used[start, to] = bend = ways_used.get((start, to), 0) + 1
         if to and all(id in at for id in move.via):
             stops = [stop for stop, _ in groupby((start, *(at[id] for id in move.via), to))]
             if len(stops) > 2:
@@ -44,7 +44,7 @@ def arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
                 continue
         # Off the map: a short arrow up and away, for each who goes there another one.
         away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
-        back = used.get((to, start), 0) if to else 0
+        back = ways_used.get((to, start), 0) if to else 0
         curves.append(_arrow(len(curves) + 1, move, start, to or away, bend, (bend + back) % 2))
     return tuple(curves)
 

@@ -61,38 +61,41 @@ def cards(
     at: Mapping[str, Point],
     rooms: Mapping[str, Box],
     name_boxes: Mapping[str, Box],
-    fixed: Sequence[Box],
+    fixed_boxes: Sequence[Box],
     dots: Sequence[Point],
     frame: Box,
     hexes: bool,
 ) -> tuple[Card, ...]:
-    """Those of crowded places first, so that they stand near.
+    """The cards of pieces, each near its place; those of crowded places are placed first, so that they are near.
 
     Args:
-        homes: where pieces are. `rooms`: what stands for each place; `name_boxes`: its name, which makes way for its own
-            pieces. `fixed`, `dots`: as in `boxes.best`.
+        homes: where pieces are. `rooms`: what is drawn for each place; `name_boxes`: its name, which makes way for its own
+            pieces. `fixed_boxes`, `dots`: as in `boxes.best`.
     """
-    placed: list[Card] = []
-    full, names = [span(box) for box in fixed], {id: span(box) for id, box in name_boxes.items()}
+    cards_so_far: list[Card] = []
+    full, names = (
+        [span(box) for box in fixed_boxes],
+        {id: span(box) for id, box in name_boxes.items()},
+    )
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         x, y = at[home.id]
         own = rooms.get(home.id, Box(x, y, 0, 0))
         forms = _forms(home.pieces, bare=not hexes)
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
         reach = _ring(own, wide, high, GAPS[-1])
-        others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
+        other_rooms = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
         obstacles = [*full, *(one for id, one in names.items() if id != home.id)]
         ground = Ground(obstacles, dots, frame).within(reach)
-        box, form = _stood(own, tuple(forms), tuple(others), ground, hexes)
+        box, form = _stood(own, tuple(forms), tuple(other_rooms), ground, hexes)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
-        spans = [span(one) for one in others]
-        astray = not plain(box, own, others) or (not hexes and strange(box, own, spans) > HALF)
+        spans = [span(one) for one in other_rooms]
+        astray = not plain(box, own, other_rooms) or (not hexes and strange(box, own, spans) > HALF)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
-        placed.append(
+        cards_so_far.append(
             Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, lead)
         )
-    return tuple(placed)
+    return tuple(cards_so_far)
 
 
 @lru_cache(maxsize=128)
@@ -105,29 +108,29 @@ def _stood(
         cramped = CRAMPED * (n + 2 * candidate.bare)
         if least <= cramped:
             break
-        cost, place = _found(own, candidate.w, candidate.h, others, ground, hexes)
+        cost, place = _best_place(own, candidate.w, candidate.h, others, ground, hexes)
         if cost + cramped < least:
             least, box, form = cost + cramped, place, candidate
     return box, form
 
 
-def _found(
-    own: Box, w: float, h: float, others: Sequence[Box], ground: Ground, hexes: bool
+def _best_place(
+    own: Box, w: float, h: float, other_rooms: Sequence[Box], ground: Ground, hexes: bool
 ) -> tuple[float, Box]:
     """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
     least, place = math.inf, own
     for gap in GAPS:
-        before = (gap - GAPS[0]) * FARTHER
-        if before >= least:
+        ring_cost = (gap - GAPS[0]) * FARTHER
+        if ring_cost >= least:
             break
         near_ground = ground.within(_ring(own, w, h, gap))
-        near = [one for one in others if one.gap(own) < 2 * (gap + math.hypot(w, h))]
+        near = [one for one in other_rooms if one.gap(own) < 2 * (gap + math.hypot(w, h))]
         spans = [span(one) for one in near]
         for n, box in enumerate(boxes_beside(own, w, h, gap, 3 if hexes else 1)):
-            if before + n >= least:
+            if ring_cost + n >= least:
                 break
             box = box.inside(ground.frame)
-            cost = near_ground.cost(box, before + n, least)
+            cost = near_ground.cost(box, ring_cost + n, least)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
                 cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
@@ -135,14 +138,14 @@ def _found(
                 cost += ELSEWHERE
             if cost < least:
                 least, place = cost, box
-    if not hexes or plain(place, own, others):
+    if not hexes or plain(place, own, other_rooms):
         return least, place
     # Among towns that stand close a counter lies on its hex, as on a table.
-    (x, y), me = own.center, span(own)
-    bare = ground._replace(taken=tuple(one for one in ground.taken if one != me))
+    (x, y), own_span = own.center, span(own)
+    bare = ground._replace(taken=tuple(one for one in ground.taken if one != own_span))
     for part, down in product(OVER, OVER):
         box = Box(x - w * part, y - h * down, w, h)
-        if plain(box, own, others):
+        if plain(box, own, other_rooms):
             cost = bare.cost(box, COVERED, least)
             if cost < least:
                 least, place = cost, box

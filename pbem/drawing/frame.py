@@ -59,20 +59,20 @@ def framed(points: tuple[tuple[int, int], ...], room: Point | None) -> Frame:
 
 def _spread(at: Sequence[int], long: float, margin: float) -> Knots:
     """Bands of equal breadth on the board, broader in the drawing the more places are in and beside them."""
-    first, whole = at[0], max(at[-1] - at[0], 1)
+    start, whole = at[0], max(at[-1] - at[0], 1)
     counts = [0] * BANDS
     for value in at:
-        counts[min((value - first) * BANDS // whole, BANDS - 1)] += 1
-    blurred = [
-        (a + 2 * b + c) / 4
-        for a, b, c in zip(
+        counts[min((value - start) * BANDS // whole, BANDS - 1)] += 1
+    smoothed = [
+        (left + 2 * middle + right) / 4
+        for left, middle, right in zip(
             [counts[0], *counts[:-1]], counts, [*counts[1:], counts[-1]], strict=True
         )
     ]
-    shares = [(1 - EVEN) / BANDS + EVEN * one / sum(blurred) for one in blurred]
+    shares = [(1 - EVEN) / BANDS + EVEN * one / sum(smoothed) for one in smoothed]
     inner = long - 2 * margin
     return tuple(
-        (first + whole * n / BANDS, margin + inner * share)
+        (start + whole * n / BANDS, margin + inner * share)
         for n, share in enumerate(accumulate(shares, initial=0.0))
     )
 

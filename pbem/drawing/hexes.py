@@ -44,13 +44,13 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
         return Grid()
     fills = {kind.id: kind.fill for kind in picture.kinds}
     looks: dict[tuple[str, str], list[str]] = {}
-    whose: dict[Point, str] = {}
+    area_by_hex: dict[Point, str] = {}
     middles = tuple(tuple(at(x, y) for x, y in place.ground) for place in picture.places)
     fields = _fields(middles, wide)
     for place, centres, field in zip(picture.places, middles, fields, strict=True):
         fill = fills[place.kind]
         looks.setdefault((fill, "" if fill else place.owner), []).append(field)
-        whose.update(dict.fromkeys(centres, place.area or place.id))
+        area_by_hex.update(dict.fromkeys(centres, place.area or place.id))
     rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
     centre = {
         place.id: some[0] for place, some in zip(picture.places, middles, strict=True) if some
@@ -58,13 +58,13 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
     sides: dict[int, list[str]] = {}
     for edge in picture.edges:
         if edge.a in centre and edge.b in centre:
-            side = _shared(centre[edge.a], centre[edge.b], wide)
+            side = _shared_side(centre[edge.a], centre[edge.b], wide)
             sides.setdefault(rank[edge.kind], []).append(side)
     grounds = (Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items())
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
     return Grid(
         tuple(grounds),
-        _bounds(tuple(whose.items()), wide),
+        _bounds(tuple(area_by_hex.items()), wide),
         tuple(edges),
         fields,
     )
@@ -88,7 +88,7 @@ def _bounds(owned: tuple[tuple[Point, str], ...], wide: int) -> tuple[tuple[str,
             if other is None:
                 paths[COAST].append(_side(centre, _direction(turn, wide), wide))
             elif whose[other] != whose[centre] and centre < other:
-                paths[BORDER].append(_shared(centre, other, wide))
+                paths[BORDER].append(_shared_side(centre, other, wide))
     return tuple((kind, "".join(some)) for kind, some in paths.items() if some)
 
 
@@ -112,7 +112,7 @@ def _direction(turn: int, wide: int) -> Point:
     return wide * math.cos(angle), wide * math.sin(angle)
 
 
-def _shared(a: Point, b: Point, wide: int) -> str:
+def _shared_side(a: Point, b: Point, wide: int) -> str:
     return _side(a, (b[0] - a[0], b[1] - a[1]), wide)
 
 

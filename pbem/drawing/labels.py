@@ -125,24 +125,24 @@ def sign(place: Place, shape: str, x: float, y: float, marked: bool = True) -> S
 
 @lru_cache(maxsize=8)
 def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]:
-    """For each place where its name stands while no pieces are about."""
+    """For each place where its name is while no pieces are about: a box and where the text is anchored."""
     spans = [span(one.body) for one in signs]
-    fixed = [one for one in signs if one.marked and one.shape not in ("hex", "box")]
-    spans += [span(box) for one in fixed for box in one.badges((one.body, ""), 1)]
+    marked_signs = [one for one in signs if one.marked and one.shape not in ("hex", "box")]
+    spans += [span(box) for one in marked_signs for box in one.badges((one.body, ""), 1)]
     ground = Ground(spans, dotted(ends), frame)
-    placed: list[Label] = []
+    labels_so_far: list[Label] = []
     for spot in signs:
         if spot.shape == "box" or not spot.name:
-            placed.append((spot.body, "middle"))
+            labels_so_far.append((spot.body, "middle"))
             continue
         box = _free(spot, signs, spot.choices(), spot.farther_choices, ground)
-        placed.append(spot.anchored(box))
+        labels_so_far.append(spot.anchored(box))
         spans.append(_firm(box))
         if spot.port:
-            spans.append(span(spot.harbour(placed[-1])))
+            spans.append(span(spot.harbour(labels_so_far[-1])))
         if spot.marked and spot.shape == "hex":
-            spans += map(span, spot.badges(placed[-1], 1))
-    return tuple(placed)
+            spans += map(span, spot.badges(labels_so_far[-1], 1))
+    return tuple(labels_so_far)
 
 
 def move_covered(
@@ -159,14 +159,14 @@ def move_covered(
     """
     covers = [*cards, *badges]
     rows = Rows(covers, BAND)
-    covered = [
+    to_move_first = [
         n
         for n, (spot, (box, _)) in enumerate(zip(signs, labels, strict=True))
         if spot.name and spot.shape != "box" and rows.cover(box)
     ]
-    if not covered:
+    if not to_move_first:
         return tuple(labels)
-    placed, dots = list(labels), dotted(ends)
+    new_labels, dots = list(labels), dotted(ends)
     solid = [*(span(one.body) for one in signs), *map(_firm, covers)]
     names = [_firm(box) for box, _ in labels]
     harbours = {
@@ -174,30 +174,34 @@ def move_covered(
         for n, (spot, label) in enumerate(zip(signs, labels, strict=True))
         if spot.port
     }
-    to_move, settled = covered, set[int]()
+    to_move, moved = to_move_first, set[int]()
     while to_move:
         n, *to_move = to_move
-        settled.add(n)
+        moved.add(n)
         spot, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
         ports = [port for at, port in harbours.items() if at != n]
-        others = [*names[:n], *names[n + 1 :]]
+        other_names = [*names[:n], *names[n + 1 :]]
         choices = _choices(spot, cards), partial(_all_choices, spot, over)
-        ground = Ground([*solid, *others, *ports], dots, frame)
+        ground = Ground([*solid, *other_names, *ports], dots, frame)
         box = _free(spot, signs, *choices, ground)
         if ground.covered(box):  # names that have not moved yet make way
-            settled_names = [name for m, name in enumerate(names) if m in settled and m != n]
+            settled_names = [
+                name for index, name in enumerate(names) if index in moved and index != n
+            ]
             box = _free(
                 spot, signs, *choices, Ground([*solid, *settled_names, *ports], dots, frame)
             )
             to_move += [
-                m
-                for m, (other, _) in enumerate(placed)
-                if m not in settled | set(to_move) and signs[m].name and other.overlap(box)
+                index
+                for index, (other_box, _) in enumerate(new_labels)
+                if index not in moved | set(to_move)
+                and signs[index].name
+                and other_box.overlap(box)
             ]
-        placed[n], names[n] = spot.anchored(box), _firm(box)
+        new_labels[n], names[n] = spot.anchored(box), _firm(box)
         if n in harbours:
-            harbours[n] = span(spot.harbour(placed[n]))
-    return tuple(placed)
+            harbours[n] = span(spot.harbour(new_labels[n]))
+    return tuple(new_labels)
 
 
 def marks_aside(
@@ -207,17 +211,24 @@ def marks_aside(
     frame: Box,
 ) -> tuple[tuple[Box, ...], ...]:
     """The boxes of the badges of each place. Badges that a card covers are moved to the best room beside the card."""
-    placed = [tuple(boxes) for boxes in badges]
+    box_rows = [tuple(boxes) for boxes in badges]
     for n, boxes in enumerate(badges):
         over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []
         if not over:
             continue
         spans = [*map(_firm, cards), *(span(one.body) for one in signs if one.name)]
-        spans += [span(box) for m, other in enumerate(placed) if m != n for box in other]
+        spans += [
+            span(box)
+            for index, other_boxes in enumerate(box_rows)
+            if index != n
+            for box in other_boxes
+        ]
         row = (len(boxes) - 1) * BADGE + 12
         room = best([*boxes_beside(over[0], row, 12, 1)], Ground(spans, (), frame), far=0.2)
-        placed[n] = tuple(Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes)))
-    return tuple(placed)
+        box_rows[n] = tuple(
+            Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes))
+        )
+    return tuple(box_rows)
 
 
 def _free(
@@ -227,8 +238,7 @@ def _free(
     more: Callable[[], list[Box]],
     ground: Ground,
 ) -> Box:
-    """The best of some choices for its name; of more of them, near it and no other place, where none of the first
-    lies on nothing."""
+    """The best box for a place's name: of `choices` if one is free, else of `more`, near it and no other place."""
 
     def blocks_port(box: Box) -> bool:
         """Does its anchor lie on something if the name stands there?"""
@@ -242,14 +252,18 @@ def _free(
     all_ = [*choices, *more()]
     whole = reach(all_)
     near, own = ground.within(whole), spot.body
-    others = [other.body for other in signs if other is not spot and other.body.overlap(whole)]
+    other_bodies = [
+        other_sign.body
+        for other_sign in signs
+        if other_sign is not spot and other_sign.body.overlap(whole)
+    ]
     least, choice = math.inf, None
     for box in all_:
         away = box.gap(own)
         if AWAY * away >= least or near.covered(box) or blocks_port(box):
             continue
         cost = near.cost(box, AWAY * away, least)
-        if cost < least and any(other.gap(box) <= away for other in others):
+        if cost < least and any(other_sign.gap(box) <= away for other_sign in other_bodies):
             cost += ASTRAY
         if cost < least:
             least, choice = cost, box

@@ -111,7 +111,7 @@ class Chart(Struct, frozen=True):
 
 
 def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = None) -> Chart:
-    """Where everything stands. Names stay in their places whatever the pieces do.
+    """Where everything is on the map. Names stay in their places whatever the pieces do.
 
     Args:
         room: how wide and high the map is drawn, without its head and legend, unless it is of hexes.
@@ -158,19 +158,21 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         if picture.grid
         else ()
     )
-    stood = _cards(picture, signs, names, at, ends, frame, (*seas, *(box for _, box in counties)))
-    pieces = [card.box for card in stood]
-    lying = [
+    piece_cards = _cards(
+        picture, signs, names, at, ends, frame, (*seas, *(box for _, box in counties))
+    )
+    pieces = [card.box for card in piece_cards]
+    badge_boxes = [
         spot.badges(label, len(place.marks))
         for place, spot, label in zip(picture.places, signs, names, strict=True)
     ]
-    badges = marks_aside(signs, lying, pieces, frame.box)
+    badges = marks_aside(signs, badge_boxes, pieces, frame.box)
     marks = [box for boxes in badges for box in boxes]
-    moved = move_covered(signs, names, pieces, marks, ends, frame.box)
-    name_boxes = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
-    if any(sea.overlap(other) for sea in seas for other in (*pieces, *name_boxes)):
-        seas = _seas(waters, moved, signs, frame.box, ends + shores, tuple(pieces))
-    over = [*pieces, *_written(signs, moved), *marks]
+    moved_labels = move_covered(signs, names, pieces, marks, ends, frame.box)
+    name_boxes = [box for one, (box, _) in zip(signs, moved_labels, strict=True) if one.name]
+    if any(sea.overlap(covering) for sea in seas for covering in (*pieces, *name_boxes)):
+        seas = _seas(waters, moved_labels, signs, frame.box, ends + shores, tuple(pieces))
+    over = [*pieces, *_written(signs, moved_labels), *marks]
     counties = _off(counties, over, picture, frame, signs, ends)
     over += [box for _, box in counties]
     rows = Rows(over, BAND)
@@ -184,9 +186,11 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
             boxes,
             spot.shape == "hex" and not rows.cover(spot.small_print),
         )
-        for place, spot, label, boxes in zip(picture.places, signs, moved, badges, strict=True)
+        for place, spot, label, boxes in zip(
+            picture.places, signs, moved_labels, badges, strict=True
+        )
     )
-    covers = (*_written(signs, moved), *pieces, *marks, *seas)
+    covers = (*_written(signs, moved_labels), *pieces, *marks, *seas)
     areas = (
         tuple((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)) for name, box in counties)
         if picture.grid
@@ -205,7 +209,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         lines,
         spots,
         cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
-        stood,
+        piece_cards,
         arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
         HEAD + frame.height,
         grid(picture, frame.at),
@@ -228,22 +232,22 @@ def _cards(
     words: Sequence[Box],
 ) -> tuple[Card, ...]:
     """Where the pieces stand, beside what is drawn of the places. `words`: names of seas and of areas of hexes."""
-    fixed = [Box(box.x, box.y, box.w, box.h, PALE) for box in words]
+    fixed_boxes = [Box(box.x, box.y, box.w, box.h, PALE) for box in words]
     rooms, name_boxes = dict[str, Box](), dict[str, Box]()
     for place, spot, (name, anchor) in zip(picture.places, signs, labels, strict=True):
         body = spot.body
         if spot.shape == "hex":  # its number alone says whose it is
-            fixed.append(Box(body.x, body.y, body.w, body.h, PRINT))
+            fixed_boxes.append(Box(body.x, body.y, body.w, body.h, PRINT))
         else:
-            fixed.append(Box(body.x, body.y, body.w, body.h, SOLID))
-        fixed += spot.badges((name, anchor), len(place.marks))
+            fixed_boxes.append(Box(body.x, body.y, body.w, body.h, SOLID))
+        fixed_boxes += spot.badges((name, anchor), len(place.marks))
         if spot.name:
             rooms[place.id] = body
         if spot.shape != "box":
             name_boxes[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
         if spot.port:
             harbour = spot.harbour((name, anchor))
-            fixed.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
+            fixed_boxes.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
     order = {id: n for n, (id, _) in enumerate(picture.sides)}
     homes = [
         replace(home, pieces=pieces)
@@ -252,7 +256,7 @@ def _cards(
         for pieces in _stacks(home.pieces, order)
     ]
     return cards(
-        homes, at, rooms, name_boxes, fixed, dotted(ends, 14), frame.box, bool(picture.grid)
+        homes, at, rooms, name_boxes, fixed_boxes, dotted(ends, 14), frame.box, bool(picture.grid)
     )
 
 
@@ -389,15 +393,15 @@ def _off(
 ) -> tuple[tuple[str, Box], ...]:
     """The names of areas of hexes with their boxes. Names that are covered, or had no room, move to where there is room."""
     rows = Rows(over, BAND)
-    uncovered = [one for one in counties if not rows.cover(one[1])]
-    names = {name for name, _ in uncovered}
-    covered = (
+    names_free = [one for one in counties if not rows.cover(one[1])]
+    names = {name for name, _ in names_free}
+    names_to_move = (
         tuple(one for one in _hexes(picture, frame) if one[0] not in names) if picture.grid else ()
     )
-    if not covered:
-        return tuple(uncovered)
-    covers = (*over, *(box for _, box in uncovered))
-    return (*uncovered, *_names(covered, picture.grid, covers, signs, ends, frame))
+    if not names_to_move:
+        return tuple(names_free)
+    covers = (*over, *(box for _, box in names_free))
+    return (*names_free, *_names(names_to_move, picture.grid, covers, signs, ends, frame))
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:

@@ -59,16 +59,19 @@ def game_shown(game: Reader, delay: int) -> Reader | None:
 
 
 def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
-    """Write the pages of one game, as late as the terms of its table want it at least, and take away those that
-    are not shown any more. Raises OSError."""
+    """Write the pages of one game, at least as late as its terms want, and delete pages no longer shown; its shelf
+    row.
+
+    Raises OSError.
+    """
     players = {side: seat.keys.name for side, seat in game.ledger.seats.items()}
     delay = max(delay, agreed.of(game.ledger.genesis).delay)
-    seen, game_folder = game_shown(game, delay), folder / game.id
-    pages = _pages(seen) if seen is not None else {}
+    past_game, game_folder = game_shown(game, delay), folder / game.id
+    pages = _pages(past_game) if past_game is not None else {}
     for path in [*game_folder.glob("turn-*.html"), game_folder / INDEX, game_folder / REPLAY]:
         if path.name not in pages:
             path.unlink(missing_ok=True)
-    if seen is None:
+    if past_game is None:
         lag = f"shown when {delay} {'turn' if delay == 1 else 'turns'} more are played"
         return Shelf(
             "", game.title, players, f"under way, {lag}" if game.ledger.begun else game.now
@@ -76,8 +79,8 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
     game_folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
         replace_file(game_folder / name, text.encode("utf-8"))
-    now = seen.result.told if seen.result else seen.now
-    return Shelf(game.id, game.title, players, now, finished_game(seen))
+    state_words = past_game.result.told if past_game.result else past_game.now
+    return Shelf(game.id, game.title, players, state_words, finished_game(past_game))
 
 
 def _pages(game: Reader) -> dict[str, str]:

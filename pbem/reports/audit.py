@@ -136,14 +136,14 @@ def _never(audit: Audit) -> Iterator[str]:
         if isinstance(step, Seated) and not step.agreed:
             side = step.order.body.author
             yield f"That {side} needed a new player or key in entry {entry.n}: only the GM said so."
-    ruled = audit.ledger.cases.rulings if audit.ledger is not None else ()
-    for ruling in ruled:
+    rulings = audit.ledger.cases.rulings if audit.ledger is not None else ()
+    for ruling in rulings:
         if ruling.kind not in ("uphold", "house") and not ruling.by:
-            what = f"{ruling.kind}{_ruled(audit, ruling.n)}"
-            yield f"That the ruling of entry {ruling.n} ({what}) was just: no player has agreed to it."
+            ruling_words = f"{ruling.kind}{_ruling_detail(audit, ruling.n)}"
+            yield f"That the ruling of entry {ruling.n} ({ruling_words}) was just: no player has agreed to it."
 
 
-def _ruled(audit: Audit, n: int) -> str:
+def _ruling_detail(audit: Audit, n: int) -> str:
     """`: set lords.york.coin 3`, what a ruling changed or decided, with the GM's key also where that was sealed; "" if
     it says no more."""
     step, key = audit.entries[n].body.step, audit.revealed.at(GM, n)

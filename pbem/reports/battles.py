@@ -125,20 +125,24 @@ class Battle(Struct):
         Titles such as `Round 2` begin a round. A battle without them begins one with each first passage after an
         array (`ROUNDED`), if there was any fighting (`BLOWS`).
         """
-        parts, before = [(ARRAY, list[Passage]())], self.title
+        parts, last_passage = [(ARRAY, list[Passage]())], self.title
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
         passages = self.lines[1 : (ends or [len(self.lines)])[0]]
-        titled = [p for p in passages if p.kind == "battle_round" and ROUND.compiled.match(p.text)]
-        is_fought = any(p.kind in BLOWS and p.kind != "battle_array" for p in passages)
+        round_titles = [
+            line
+            for line in passages
+            if line.kind == "battle_round" and ROUND.compiled.match(line.text)
+        ]
+        is_fought = any(line.kind in BLOWS and line.kind != "battle_array" for line in passages)
         for passage in passages:
-            if passage in titled:
+            if passage in round_titles:
                 parts.append((passage.text.rstrip("."), []))
             elif not _late(passage) and passage.kind != "order":
-                follows_array = before.kind in ROUNDED and passage.kind not in ROUNDED
-                if is_fought and not titled and follows_array:
+                follows_array = last_passage.kind in ROUNDED and passage.kind not in ROUNDED
+                if is_fought and not round_titles and follows_array:
                     parts.append((f"Round {len(parts)}", []))
                 parts[-1][1].append(passage)
-                before = passage
+                last_passage = passage
         return parts
 
 

@@ -34,33 +34,33 @@ def context(
     game: Reader, branch: Branch, fork: Fork, lines: Sequence[LineResult] | None = None
 ) -> Context:
     """The context of a report of a branch as it stands; `lines`: its lines of which it tells, else all."""
-    reported = fork.done if lines is None else lines
-    first = len(fork.done) - len(reported) + 1
-    entries = [_entry(n, one, fork.side) for n, one in enumerate(reported, first)]
+    results = fork.done if lines is None else lines
+    first_number = len(fork.done) - len(results) + 1
+    entries = [_entry(n, one, fork.side) for n, one in enumerate(results, first_number)]
     rules, side, state = fork.rules, fork.side, fork.state
-    seen = state_for(rules, state, side)
+    seen_state = state_for(rules, state, side)
     request = fork.request()
     pending = [] if fork.waits else fork.play.pending
     questions = [
         asked_of(open_request, request.side if request else side, fork.known(open_request.side))
         for open_request in pending
     ]
-    ending = fork.result.reason if fork.result is not None else ""
+    end_reason = fork.result.reason if fork.result is not None else ""
     report = build(
         f"{TRIED}: branch {branch.name} of {game.title}",
         rules.name,
         side,
         entries,
-        rules.report(seen, side, fork.known(side)),
+        rules.report(seen_state, side, fork.known(side)),
         questions,
         branch.head,
         branch.entry,
-        ending,
-        rules.picture(seen, side),
+        end_reason,
+        rules.picture(seen_state, side),
     )
     return replace(
         report,
-        battle=battle_board(rules, seen, side),
+        battle=battle_board(rules, seen_state, side),
         last=branch.entry,
         tried=branch_heading(game, branch, fork),
     )
@@ -103,23 +103,23 @@ def events_of_branch(report: Context) -> list[AnyPart]:
 
 
 def comparison(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPart, ...]:
-    """Two branches side by side: where each stands, its lines, and what differs between their positions."""
-    (first, a), (second, b) = pairs
+    """Two branches side by side, as parts: what turn each has reached, its lines, and what differs."""
+    (left, left_fork), (right, right_fork) = pairs
     rows: list[tuple[str, ...]] = [
-        ("from entry", str(first.entry), str(second.entry)),
-        ("hidden by seed", str(a.seed), str(b.seed)),
-        ("stands at", *(_now(fork) for fork in (a, b))),
-        ("asked", *(_asked(fork) for fork in (a, b))),
-        *_scores(a, b),
+        ("from entry", str(left.entry), str(right.entry)),
+        ("hidden by seed", str(left_fork.seed), str(right_fork.seed)),
+        ("stands at", *(_turn_at(fork) for fork in (left_fork, right_fork))),
+        ("asked", *(_question_at(fork) for fork in (left_fork, right_fork))),
+        *_scores(left_fork, right_fork),
     ]
-    lines = zip_longest(map(_cell, a.lines), map(_cell, b.lines), fillvalue="")
+    lines = zip_longest(map(_cell, left_fork.lines), map(_cell, right_fork.lines), fillvalue="")
     parts: list[AnyPart] = [
-        Note(f"{TRIED}: branches {first.name} and {second.name} of {game.id}.", mark="call"),
+        Note(f"{TRIED}: branches {left.name} and {right.name} of {game.id}.", mark="call"),
         _table("Where they stand", pairs, rows),
         _table("Lines", pairs, [(str(n), *pair) for n, pair in enumerate(lines, 1)]),
         Heading("What differs", 2),
     ]
-    differences = _differences(a, b)
+    differences = _differences(left_fork, right_fork)
     if differences:
         parts.append(_table("Values of the position", pairs, differences[:MOST_CHANGES]))
     if len(differences) > MOST_CHANGES:
@@ -151,13 +151,13 @@ def _table(
     )
 
 
-def _now(fork: Fork) -> str:
+def _turn_at(fork: Fork) -> str:
     if fork.result is not None:
         return f"the end: {fork.result.reason}"
     return str(fork.rules.words.now(state_for(fork.rules, fork.state, fork.side)))
 
 
-def _asked(fork: Fork) -> str:
+def _question_at(fork: Fork) -> str:
     request = fork.request()
     if request is None:
         return f"the die `{fork.die[0]}`" if fork.die else "nobody"

@@ -18,12 +18,11 @@ MOST_CARDS = "plantagenet"
 
 
 def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
-    """The game and the cards that `L7`, `richard_iii plague` or `richard_iii` means.
+    """The game and the cards that these words mean: `L7`, `richard_iii plague` or `richard_iii`.
 
     A first word that only begins a game's name may as well begin a card's: `richard of york`.
 
-    Raises:
-        NoCards, UnknownCard: of the game that is named.
+    Raises: NoCards, UnknownCard: of the game that is named.
     """
     game = game_beginning(words[0]) if words else ""
     if game:
@@ -38,9 +37,9 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
     try:
         return MOST_CARDS, find_cards(MOST_CARDS, text)
     except UnknownCard:
-        for other in installed_games():
+        for other_game in installed_games():
             with suppress(NoCards, UnknownCard):
-                return other, find_cards(other, text)
+                return other_game, find_cards(other_game, text)
         raise
 
 
@@ -86,8 +85,8 @@ def find_cards(game: str, words: str) -> Sequence[CardText]:
     ids = {card.id.lower(): card.id for card in cards}
     near = get_close_matches(words.lower(), {**ids, **names}, n=3, cutoff=0.5)
     all_of_them = f"`pbem card {game}` lists them all"
-    listed = ", ".join({**ids, **names}[name] for name in near) or all_of_them
-    raise UnknownCard(card=words, known=listed)
+    near_names = ", ".join({**ids, **names}[name] for name in near) or all_of_them
+    raise UnknownCard(card=words, known=near_names)
 
 
 def exact_cards(game: str, words: str) -> Sequence[CardText]:

@@ -28,23 +28,23 @@ def case_parts(
     """
     lines = enumerate(case.read_back())
     ends = [(one.share, one.end) for one in case.every() if one.end]
-    shares = {end: sum(share for share, other in ends if other == end) for _, end in ends}
+    shares = {end: sum(share for share, other_end in ends if other_end == end) for _, end in ends}
     only = len(shares) == 1
-    after = (
+    end_items = (
         Item(cells(_begun(end)), "" if only else _share(share)) for end, share in shares.items()
     )
     parts = (
         Items(
-            tuple(_found(case, at, line, sentence_of(line.text)) for at, line in lines),
+            tuple(_line_item(case, at, line, sentence_of(line.text)) for at, line in lines),
             kind="story",
         ),
         Heading("What comes after them", 3),
-        Items(tuple(after)),
+        Items(tuple(end_items)),
     )
     if not case.forks:
         return parts
-    both = both_ways(case, sentence_of, roll, ends=not only)
-    return (*parts, Heading("If a roll succeeds, and if it fails", 3), both)
+    case_items = both_ways(case, sentence_of, roll, ends=not only)
+    return (*parts, Heading("If a roll succeeds, and if it fails", 3), case_items)
 
 
 def both_ways(
@@ -54,13 +54,13 @@ def both_ways(
     ends: bool = True,
 ) -> Items:
     """What is done in each case, and how its roll may come out; see `case_parts`. `ends`: each case tells its own."""
-    return Items(_both(case, sentence_of, roll, ends), kind="story")
+    return Items(_case_items(case, sentence_of, roll, ends), kind="story")
 
 
-def _both(
+def _case_items(
     case: Case, sentence_of: Callable[[str], str], roll: Callable[[str], str], ends: bool
 ) -> tuple[Item, ...]:
-    """What is done in a case, and below it how its roll may come out; lines of another case are left out.
+    """Items of what is done in a case, and below them how its roll may come out; lines of another case are left out.
 
     Args:
         ends: they differ, so that each case tells its own.
@@ -74,18 +74,18 @@ def _both(
                     cells(why), sentence_of(script_line(fate.text).line) or fate.text, mark="order"
                 )
             )
-    below = [_both(fork, sentence_of, roll, ends) for fork in case.forks]
-    rolled = [roll(fork.outcome.rpartition(": ")[0]) for fork in case.forks]
+    below = [_case_items(fork, sentence_of, roll, ends) for fork in case.forks]
+    roll_names = [roll(fork.outcome.rpartition(": ")[0]) for fork in case.forks]
     odds = [f"({6 * fork.share / case.share:.0f} in 6)" for fork in case.forks]
     if len(below) == 2 and below[0] and below[0] == below[1]:
-        title = f"Whether {rolled[0]} succeeds {odds[0]} or fails"
+        title = f"Whether {roll_names[0]} succeeds {odds[0]} or fails"
         rows.append(Item(title=title, items=below[0]))
         return tuple(rows)
     for at, (way, under) in enumerate(zip(("succeeds", "fails"), below, strict=False)):
-        outcome = f"{rolled[at]} {way} {odds[at]}"
+        outcome = f"{roll_names[at]} {way} {odds[at]}"
         if any(below):
-            nothing = (Item(cells("Nothing more of yours.")),)
-            rows.append(Item(title=f"If {outcome}", items=under or nothing))
+            nothing_more = (Item(cells("Nothing more of yours.")),)
+            rows.append(Item(title=f"If {outcome}", items=under or nothing_more))
         elif way == "succeeds":
             rows.append(Item(cells(f"{outcome}; nothing else of yours depends on it.")))
     if case.end and (ends or case.stop):
@@ -98,7 +98,7 @@ def _begun(end: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
+def _line_item(case: Case, at: int, line: Line, sentence: str) -> Item:
     """What becomes of one order line over all cases: how often it is carried out, and why it is not."""
     fates = case.of(at)
     runs = sum(share for one, share in fates if one.done)

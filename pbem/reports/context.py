@@ -365,7 +365,7 @@ def story(
     left_out: Sequence[str] = (),
     why: str = "",
 ) -> EntryStory:
-    """An entry's decisions among its events, for all; `build` leaves out what is not for a reader."""
+    """An entry's decisions and events as passages, in order, for all; `build` leaves out what is not for a reader."""
     passages: list[Passage] = []
     for at in range(len(events) + 1):
         passages += [

@@ -196,8 +196,8 @@ class Correctable(Struct, frozen=True, dict=True):
         else:
             has = [str(one) for one in leaf.value or ()]
             choices = [(f"remove {path} {id}", f"{self._said(leaf, id)} goes") for id in has]
-            more = [(id, name) for id, name in self._values(leaf) if id not in has]
-            choices += [(f"add {path} {id}", f"{name} comes") for id, name in more]
+            values_left = [(id, name) for id, name in self._values(leaf) if id not in has]
+            choices += [(f"add {path} {id}", f"{name} comes") for id, name in values_left]
         return Spot(path, leaf.words, self._now(leaf), choices=tuple(choices))
 
     def _now(self, leaf: Leaf) -> str:
@@ -245,7 +245,7 @@ class Correctable(Struct, frozen=True, dict=True):
         return row[0] if row else GROUPS.get(kind, kind.capitalize())
 
     def _ids(self, kind: str) -> Sequence[str]:
-        """All that a word in capitals may stand for."""
+        """All ids that a word in capitals, such as PLACE, can stand for; () for any other word."""
         match kind:
             case "SIDE":
                 return [*self.names.rules.sides]
@@ -290,7 +290,7 @@ class Correctable(Struct, frozen=True, dict=True):
     # -- the state ----------------------------------------------------------------------------------
 
     def _leaves(self, parts: Sequence[str], row: Sequence[str]) -> Iterator[Leaf]:
-        """Where a path with words in capitals leads."""
+        """The values of the state where a path with words in capitals leads, such as `lords.PIECE.coin`."""
 
         def walk(at: int, kind: Any, node: Any, path: tuple[str, ...], of: str, words: str) -> Any:
             """Yield what the rest of the pattern, from part `at`, matches in `node`, which is of type `kind`."""
@@ -303,9 +303,9 @@ class Correctable(Struct, frozen=True, dict=True):
             part = parts[at]
             if part.isupper() and typing.get_origin(kind) is dict:
                 inside = typing.get_args(kind)[1]
-                last = at == len(parts) - 1
+                is_last = at == len(parts) - 1
                 rows = node or {}
-                ids = dict.fromkeys([*rows, *(self._ids(part) if last else ())])
+                ids = dict.fromkeys([*rows, *(self._ids(part) if is_last else ())])
                 for id in ids:
                     mine = of or f"{part}:{id}"
                     label = words.replace(part, self._name(part, id)) if of else words
@@ -317,10 +317,10 @@ class Correctable(Struct, frozen=True, dict=True):
         yield from walk(0, type(self.state), self.state, (), "", row[0])
 
     def _all(self, kind: Any, node: Any, path: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The table of a game that tells none: what its structs hold, by the names of their fields."""
+        """Paths and labels of all that the structs of a state hold, for a game that has no table of its own."""
         kind = _whole(kind)
-        last = path.rpartition(".")[2]
-        words = path.partition(".")[0] if last.isupper() else last
+        last_word = path.rpartition(".")[2]
+        words = path.partition(".")[0] if last_word.isupper() else last_word
         label = words.replace("_", " ").capitalize()
         if kind in (int, bool):
             yield path, (label,)
@@ -329,8 +329,8 @@ class Correctable(Struct, frozen=True, dict=True):
         elif isinstance(node, Struct):
             for name, inside in _types(type(node)).items():
                 if name not in OTHERWISE:
-                    more = f"{path}.{name}" if path else name
-                    yield from self._all(inside, getattr(node, name), more)
+                    longer_path = f"{path}.{name}" if path else name
+                    yield from self._all(inside, getattr(node, name), longer_path)
         elif typing.get_origin(kind) is dict and node:
             key = next((one for one in (SIDE, PLACE, PIECE) if {*node} <= {*self._ids(one)}), "")
             for value in node.values() if key else ():

@@ -84,14 +84,18 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
             block.last, block.void = entry.n, block.void and void
             block.passages.append(passage)
     for block in blocks_so_far:
-        rest = [one for one in block.passages if one.kind not in SEATING]
-        passages = [*_seated(report, block.passages), *rest] if block.seating else block.passages
-        block.passages = list(_folded(report, passages))
+        other_passages = [one for one in block.passages if one.kind not in SEATING]
+        passages = (
+            [*_seat_passages(report, block.passages), *other_passages]
+            if block.seating
+            else block.passages
+        )
+        block.passages = list(_fold_passes(report, passages))
     return blocks_so_far
 
 
 def _passages_by_side(
-    entry: EntryStory, battles: Sequence[Battle], before: Sequence[StoryPart]
+    entry: EntryStory, battles: Sequence[Battle], parts_before: Sequence[StoryPart]
 ) -> Iterator[tuple[str, Battle | None, Passage]]:
     """The passages of an entry, each with the side that acts in it, or with the battle to which it belongs.
 
@@ -114,14 +118,14 @@ def _passages_by_side(
             if _acts(passage):
                 side = passage.side
             elif not side:
-                continues_order = passage.kind == "order" and before and before[-1].side
-                side = before[-1].side if continues_order else entry.author
+                continues_order = passage.kind == "order" and parts_before and parts_before[-1].side
+                side = parts_before[-1].side if continues_order else entry.author
             yield side, None, STANDS_SHORT if passage.kind == STANDS else passage
     if entry.left:
         yield side or entry.side, None, entry.not_done
 
 
-def _seated(report: Context, passages: Sequence[Passage]) -> Iterator[Passage]:
+def _seat_passages(report: Context, passages: Sequence[Passage]) -> Iterator[Passage]:
     """`Lancaster (robot) and York (Ann) join.`; whoever is ready, in a sentence too."""
     sides = dict(report.position.sides)
     joined = [_who(sides[p.side].name, p.about[1]) for p in passages if p.kind == JOINS]
@@ -149,7 +153,7 @@ def _declines(passage: Passage) -> bool:
     return passage.kind == "order" and passage.text.split()[-1] in DECLINES
 
 
-def _folded(report: Context, passages: Iterable[Passage]) -> Iterator[Passage]:
+def _fold_passes(report: Context, passages: Iterable[Passage]) -> Iterator[Passage]:
     for declined, run in groupby(passages, key=_declines):
         if not declined:
             yield from run

@@ -65,11 +65,11 @@ def ending(game: Reader, result: Result) -> Ending:
             score = rules.score(rules.secrets.veil(state, PUBLIC))
         swing, value = 0.0, None
         if score is not None and len(score.lines) == 1:
-            ((name, now),) = score.lines.items()
-            before = scores[-1].value if scores else now
-            if not scores or now != before:
-                scores.append(Point(f"entry {story.n}", now))
-                swing, value = abs(now - before), now
+            ((name, value_now),) = score.lines.items()
+            last_value = scores[-1].value if scores else value_now
+            if not scores or value_now != last_value:
+                scores.append(Point(f"entry {story.n}", value_now))
+                swing, value = abs(value_now - last_value), value_now
         story_points.append((story, swing, value))
     wide = max((one.value for one in scores), default=0) - min(
         (one.value for one in scores), default=0
@@ -103,7 +103,7 @@ def _points(
 ) -> list[TurningPoint]:
     """The turning points of a game: of its story the moments that weigh most, in the order in which they came."""
     often = Counter(_tail(event.text) for story, *_ in story_points for event in story.events)
-    weighed, fight = [], ""
+    moments, fight = [], ""
     for story, swing, value in story_points:
         events = [event for event in story.events if event.text and not event.to]
         deaths = [event.text for event in events if FATES.search(event.text)][:2]
@@ -123,8 +123,8 @@ def _points(
         if weight and sentences:
             score = [f"{name}: {lead(report, value)}."] if value is not None else []
             text = " ".join(one if one[-1:] in ".!" else f"{one}." for one in sentences)
-            weighed.append((weight, story.n, " ".join([text, *score])))
-    best = sorted(weighed, key=lambda one: (-one[0], one[1]))[:MOST]
+            moments.append((weight, story.n, " ".join([text, *score])))
+    best = sorted(moments, key=lambda one: (-one[0], one[1]))[:MOST]
     return [TurningPoint(n, text) for _, n, text in sorted(best, key=lambda one: one[1])]
 
 

@@ -81,21 +81,21 @@ def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[s
         return [("", list(_dice(game, entry, (), label)))]
     around = _around(game, n)
     secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
-    signed = [*_signed(entry.body.step), f"log fingerprint of this entry: {entry.head}"]
+    signed_lines = [*_signed_lines(entry.body.step), f"log fingerprint of this entry: {entry.head}"]
     sections = [
         ("", list(_title(game, entry, around.story))),
-        (HAPPENED, list(_happened(around.story))),
-        (MEANS, [f"  {meaning}" for meaning in of_entry(game, n)]),
-        (DECIDED, [_decided(game.ledger, one) for one in around.story.decisions]),
+        (HAPPENED, list(_event_lines(around.story))),
+        (MEANS, [f"  {sentence}" for sentence in of_entry(game, n)]),
+        (DECIDED, [_decision_line(game.ledger, one) for one in around.story.decisions]),
         ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
         ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
         (CASES, list(_cases(game, n))),
         ("WHAT CHANGED", around.changed),
         ("WHAT WAS SEALED IN IT", secret),
-        ("SEALED LINES THAT WERE REVEALED", list(_opened(game, entry))),
+        ("SEALED LINES THAT WERE REVEALED", list(_line_reveals(game, entry))),
         (DICE, list(_dice(game, entry, around.story.events))),
         (FIELDS, around.fields),
-        ("WHAT WAS SIGNED, AND WITH WHICH KEYS", [f"  {line}" for line in signed]),
+        ("WHAT WAS SIGNED, AND WITH WHICH KEYS", [f"  {line}" for line in signed_lines]),
     ]
     return [part for part in sections if part[1]]
 
@@ -111,25 +111,30 @@ class Around(Struct, frozen=True):
 
 
 def _around(game: Reader, n: int) -> Around:
-    """The log folded up to the entry, as its reader may know it; in a veiled game all of it by its GM."""
+    """The story of an entry, what was asked before it and what it changed, as its reader can know them.
+
+    The log is folded up to the entry; in a veiled game only its GM sees the changes.
+    """
     entries, reader = game.save.entries[: n + 1], game.holder
-    before = ledger = start = ledger_at_genesis(entries, reader.keys)
+    ledger_before = ledger = start = ledger_at_genesis(entries, reader.keys)
     story = Story(n, *author(entries[n].body.step))
     try:
         for ledger, story in fold(
             entries, start, eyes=reader.eyes, keys=reader.keys, duel=duels.told
         ):
             if story.n < n:
-                before = ledger
+                ledger_before = ledger
     except (NotTrusted, ReplayMismatch) as error:
-        return Around(Story(n, *author(entries[n].body.step)), [*_asked(ledger)], [f"  {error}"])
-    questions = list(_asked(before))
+        return Around(
+            Story(n, *author(entries[n].body.step)), [*_question_lines(ledger)], [f"  {error}"]
+        )
+    questions = list(_question_lines(ledger_before))
     if ledger.hidden:
         (story,) = game.stories(n, n)
         return Around(story, questions, [HIDDEN])
-    was, is_ = (codec.dump(one.play.state) for one in (before, ledger))
-    changed, fields = _in_words(ledger, difference(was, is_))
-    return Around(story, questions, changed, fields)
+    was, is_ = (codec.dump(one.play.state) for one in (ledger_before, ledger))
+    changes, fields = _in_words(ledger, difference(was, is_))
+    return Around(story, questions, changes, fields)
 
 
 def _in_words(ledger: Ledger, differences: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -150,7 +155,7 @@ def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
         yield f"It was taken back by entry {gone}; its dice are gone."
 
 
-def _signed(step: AnyStep) -> Iterator[str]:
+def _signed_lines(step: AnyStep) -> Iterator[str]:
     """What was signed in a step, a line each: keys, question, locked cards, text and reason."""
     match step:
         case Joined(order=mail) | Mailed(order=mail) | Seated(order=mail) | Chaired(order=mail):
@@ -176,17 +181,20 @@ def _signed(step: AnyStep) -> Iterator[str]:
         case DuelGenesis():
             yield f"the set-up of the duel, by {step.keys.name} of {step.side}"
         case DuelJoined(order=order) | DuelPlayed(order=order):
-            what = order.body
-            if isinstance(what, DuelAccept):
-                yield f"key {what.keys.fingerprint} of {what.keys.name}"
-            kind = type(what).__struct_config__.tag
-            yield f"{kind} of {what.author}, written against head {what.head}"
-            if isinstance(what, DuelAnswer):
-                yield f"answers question {what.question} with link {what.link}"
-            if isinstance(what, DuelOrder):
-                yield from (f"> {line}" for line in what.lines)
-                yield from (f"seals {slot_words(row.slot)}" for row in what.plan)
-                yield from (f"turns up {slot_words(o.slot)}: {o.card}" for o in what.openings)
+            body_in_duel = order.body
+            if isinstance(body_in_duel, DuelAccept):
+                yield f"key {body_in_duel.keys.fingerprint} of {body_in_duel.keys.name}"
+            kind = type(body_in_duel).__struct_config__.tag
+            yield f"{kind} of {body_in_duel.author}, written against head {body_in_duel.head}"
+            if isinstance(body_in_duel, DuelAnswer):
+                yield f"answers question {body_in_duel.question} with link {body_in_duel.link}"
+            if isinstance(body_in_duel, DuelOrder):
+                yield from (f"> {line}" for line in body_in_duel.lines)
+                yield from (f"seals {slot_words(row.slot)}" for row in body_in_duel.plan)
+                yield from (
+                    f"turns up {slot_words(opening.slot)}: {opening.card}"
+                    for opening in body_in_duel.openings
+                )
         case Ruling():
             yield f"a ruling by the GM ({step.kind}): {step.reason}"
             yield from (f"> {line}" for line in step.lines)
@@ -200,14 +208,14 @@ def _kind(body: object) -> str:
     return type(body).__name__.lower()
 
 
-def _opened(game: Reader, entry: Entry) -> Iterator[str]:
+def _line_reveals(game: Reader, entry: Entry) -> Iterator[str]:
     """The sealed lines that this entry carried out, passed over or ended at."""
     for opening in entry.body.record.opened:
         side, _ = author(game.save.entries[opening.entry].body.step)
         yield f"  {side}, line {opening.place} of entry {opening.entry}: {opening.text or '(padding)'}"
 
 
-def _asked(before: Ledger) -> Iterator[str]:
+def _question_lines(before: Ledger) -> Iterator[str]:
     for request in before.pending():
         yield f"  {_name(before, request.side)}: {request.cited}"
         if before.hidden:
@@ -232,13 +240,13 @@ def _legal(request: Request) -> Iterator[str]:
         yield f"{row.text}{note}{rule}"
 
 
-def _decided(ledger: Ledger, decision: Decided) -> str:
+def _decision_line(ledger: Ledger, decision: Decided) -> str:
     how = "the only choice" if decision.forced else REMARKS.get(decision.by, "")
     why = f": {decision.why}" if decision.why and decision.why != decision.line else ""
     return f"  {_name(ledger, decision.side)}: {decision.line}" + (f" ({how}{why})" if how else "")
 
 
-def _happened(story: Story) -> Iterator[str]:
+def _event_lines(story: Story) -> Iterator[str]:
     for event in story.events:
         text = (
             str(Dice(event.text, event.needed, (event.value,)))
@@ -259,11 +267,11 @@ def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") 
     if not chosen_rolls:
         return
     links = by_hand.links_at(game.save.entries, entry.n)
-    needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
+    dice_by_text = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
     for roll in chosen_rolls:
         hand = by_hand.die(game.ledger.game, links, roll.label, roll.sides)
         name = spoken(roll.label)
-        yield f"  {needed.get(name, f'{name}: {roll.value} of {roll.sides}')}"
+        yield f"  {dice_by_text.get(name, f'{name}: {roll.value} of {roll.sides}')}"
         if roll.absent:
             yield f"    {' and '.join(roll.absent)} was absent when it fell"
         yield from (f"    {line}" for line in hand.lines)

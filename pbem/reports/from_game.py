@@ -136,7 +136,7 @@ def context(
     result = game.result
     rules = ledger.rules.name
     n = len(game.save.entries) - 1
-    ending = result.reason if result else ""
+    end_reason = result.reason if result else ""
     built = build(
         game.title,
         rules,
@@ -146,7 +146,7 @@ def context(
         questions,
         game.head,
         n,
-        ending,
+        end_reason,
         earlier=earlier,
     )
     name, points = trend(game)

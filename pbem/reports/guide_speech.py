@@ -18,7 +18,7 @@ def chapter_list() -> Iterator[AnyPart]:
 
 
 def document(chapter: Chapter) -> Iterator[AnyPart]:
-    """A chapter as a document, its tables with a row a line: what a cell is, and what stands in it."""
+    """A chapter as a document for listeners; each row of a table becomes an item with the heads of its cells."""
     for block in blocks(chapter.text.partition("\n")[2]):
         first_line = block[0]
         if first_line.startswith((FENCE, "    ")):
@@ -35,7 +35,8 @@ def document(chapter: Chapter) -> Iterator[AnyPart]:
             starts = [n for n, line in enumerate(block) if not line.startswith(" ")]
             ends = [*starts[1:], len(block)]
             items = (
-                " ".join(map(str.strip, block[a:b])) for a, b in zip(starts, ends, strict=True)
+                " ".join(map(str.strip, block[start:end]))
+                for start, end in zip(starts, ends, strict=True)
             )
             yield Items(tuple(Item(cells(inline(item.removeprefix("- ")))) for item in items))
         else:

@@ -39,21 +39,21 @@ def steps(
     notes: Mapping[int, tuple[str, ...]] = NOTHING,
     branch_frames: Mapping[int, tuple[ReplayFrame, ...]] = NOTHING,
 ) -> Iterator[ReplayFrame]:
-    """Each entry of a period, as `side` could see it then, with the notes on it, and after it what somebody
-    has `branch_frames` from there. Raises NoSuchTurn.
+    """Each entry of a period as a frame, as `side` could see it then, with the notes on it.
 
-    In a veiled game the position is the public one, the story what this side was told.
+    After each come the frames of branches that somebody tried from there. In a veiled game the position is the
+    public one, the story what this side was told. Raises NoSuchTurn.
     """
-    first, last = period.entries(game, side)
+    first_entry, last_entry = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
-    before, battle_entries = "", list[EntryStory]()
+    last_turn, battle_entries = "", list[EntryStory]()
     for ledger, entry_source in game.history(side):
         entry = entry_story(game, entry_source)
         earlier = tuple(battle_entries)
         if any(event.kind == "battle" for event in entry_source.events):
             battle_entries.clear()
         battle_entries.append(entry)
-        if not first <= entry_source.n <= last:
+        if not first_entry <= entry_source.n <= last_entry:
             continue
         view = game.view_of(ledger, side)
         eyes = PUBLIC if ledger.veiled else side
@@ -73,9 +73,9 @@ def steps(
         )
         report = replace(report, battle=battle_board(rules, state, eyes))
         turn = turns.get(entry_source.n, "")
-        yield ReplayFrame(report, turn, turn != before, notes.get(entry_source.n, ()))
+        yield ReplayFrame(report, turn, turn != last_turn, notes.get(entry_source.n, ()))
         yield from branch_frames.get(entry_source.n, ())
-        before = turn
+        last_turn = turn
 
 
 def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:

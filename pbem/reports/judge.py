@@ -45,11 +45,11 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
     yield Items(tuple(Item(cells(row)) for row in lines))
     yield Note(common.terms, "Terms of the table")
     for side, about in game.ledger.rules.sides.items():
-        seen = with_map(game, position(game, side))
+        side_report = with_map(game, position(game, side))
         yield Heading(f"What the {about.people} know", 2)
-        if seen.picture is not None:
-            yield Map(seen.picture, seen.title, seen.position.now)
-        yield from seen.position.parts
+        if side_report.picture is not None:
+            yield Map(side_report.picture, side_report.title, side_report.position.now)
+        yield from side_report.position.parts
     yield Note(f"Log fingerprint {common.entry}:", mark="foot", copied=common.log_head)
 
 

@@ -22,7 +22,7 @@ from pbem.slots import slot_words
 
 
 def sealed_in(entry: Entry, keys: RevealedKeys) -> Iterator[str]:
-    """What an order sealed, as far as one of these keys opens it."""
+    """The lines, plan, scripts and policies that an order sealed, as far as one of these keys opens it."""
     step = entry.body.step
     if not isinstance(step, Mailed) or not isinstance(step.order.body, Order | Standing):
         return

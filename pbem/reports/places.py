@@ -22,16 +22,20 @@ def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Pla
 
     Raises BadChoice: there is none, with the name that may be meant.
     """
-    typed, towns = squash(words), rules.words.towns
+    word_typed, towns = squash(words), rules.words.towns
     names = [(one, (one.name, one.id, *towns(one.id))) for one in picture.spaces]
-    squashed = [(one, {squash(name) for name in spellings}) for one, spellings in names]
-    exact = [one for one, spellings in squashed if typed in spellings]
+    spellings_by_space = [(one, {squash(name) for name in spellings}) for one, spellings in names]
+    exact = [one for one, spellings in spellings_by_space if word_typed in spellings]
     matches = exact or [
-        space for space, spellings in squashed if any(c.startswith(typed) for c in spellings)
+        space
+        for space, spellings in spellings_by_space
+        if any(spelling.startswith(word_typed) for spelling in spellings)
     ]
     if not matches:
-        spelled = {squash(name): name for _, spellings in names for name in reversed(spellings)}
-        near = spelled.get(nearest_word(typed, spelled))
+        name_by_spelling = {
+            squash(name): name for _, spellings in names for name in reversed(spellings)
+        }
+        near = name_by_spelling.get(nearest_word(word_typed, name_by_spelling))
         meant = f". Did you mean `{near}`?" if near else ""
         raise BadChoice(why=f"place `{words}` on this map{meant}")
     return matches

@@ -44,27 +44,31 @@ class Policies(Struct, frozen=True):
 
 def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> Policies:
     """All that the page on which a side writes its policies needs: questions, answers, presets and pieces."""
-    rules, now = game.ledger.rules, game.standing_of(side).reactions
+    rules, policies_now = game.ledger.rules, game.standing_of(side).reactions
     answers = {kind: Answers(names, kind) for kind in game.reactions}
     ready = {kind: tuple(one.ready(game.reactions[kind])) for kind, one in answers.items()}
-    own, others = whose_pieces(picture, side)
+    own, enemy_pieces = whose_pieces(picture, side)
     does = policy_words(rules).presets
     presets = presets_of(rules)
     return Policies(
-        dict(now),
+        dict(policies_now),
         {name: (does.get(name, ""), dict(some)) for name, some in presets.items()},
         tuple(questions(rules, game.reactions)),
         {kind: tuple(_forms(one)) for kind, one in answers.items()},
         {
             "own": tuple(own),
-            "others": tuple(others),
+            "others": tuple(enemy_pieces),
             "place": tuple(names.places),
             "card": tuple(own_cards(rules, side)),
         },
         {kind: texts for kind, texts in ready.items() if texts},
         {
             kind: case_sentences(
-                answer, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values())))
+                answer,
+                (
+                    *ready[kind],
+                    *(policy_set.get(kind, "") for policy_set in (policies_now, *presets.values())),
+                ),
             )
             for kind, answer in answers.items()
         },

@@ -78,25 +78,27 @@ class Answers(Struct, frozen=True, dict=True):
         return sorted(forms, key=lambda one: (len(one.notation.fields), one.notation.line))
 
     def pieces(self, form: type[Decision]) -> list[Piece]:
-        """The sentence of a way to answer, field by field."""
+        """The sentence of a way to answer in pieces: texts, and the fields that are filled in between."""
         template, pieces, at = self.names.template(form.notation), [], 0
         for gap in _GAP.finditer(template):
-            blank, word, optional, of, after, field, half = gap.groups(default="")
+            blank, word, optional, of, text_after, field, half = gap.groups(default="")
             text = template[at : gap.start()] + blank
             at = gap.end()
             if field or optional:
-                piece = Piece(f"{text}{word}", field or optional, "", after, int(half or of or 0))
+                piece = Piece(
+                    f"{text}{word}", field or optional, "", text_after, int(half or of or 0)
+                )
                 pieces.append(piece)
             else:
-                flags = (p.field for p in form.notation.parts if p.flag)
+                flags = (part.field for part in form.notation.parts if part.flag)
                 pieces.append(Piece(text, next(flags, ""), word))
         pieces.append(Piece(template[at:]))
         fields = {piece.field for piece in pieces}
         pieces += [Piece(" ", field) for field in form.notation.fields if field not in fields]
-        first = pieces[0]._replace(text=pieces[0].text[:1].upper() + pieces[0].text[1:])
+        first_piece = pieces[0]._replace(text=pieces[0].text[:1].upper() + pieces[0].text[1:])
         return [
             piece._replace(text=piece.text.replace("_", " "), after=piece.after.replace("_", " "))
-            for piece in (first, *pieces[1:])
+            for piece in (first_piece, *pieces[1:])
             if piece.text or piece.field
         ]
 
@@ -110,7 +112,7 @@ class Answers(Struct, frozen=True, dict=True):
         """An answer in a sentence: one that names all that its line has, or only what matters."""
         words = " ".join(text.replace(":", " ").lower().split())
         own = policy_words(self.names.rules).said.get(self.kind, {})
-        sentence = ALWAYS.get(words) or own.get(words) or self._meant(words)
+        sentence = ALWAYS.get(words) or own.get(words) or self._sentence_meant(words)
         return sentence or words.replace("_", " ").capitalize()
 
     def case(self, statement: ScriptLine) -> tuple[str, list[tuple[str, str]]]:
@@ -133,15 +135,17 @@ class Answers(Struct, frozen=True, dict=True):
             sentences.append(f"{when} {answers_text}".strip())
         return ". ".join(sentences)
 
-    def _meant(self, words: str) -> str:
+    def _sentence_meant(self, words: str) -> str:
         """The sentence of the first way to answer that can have all these words."""
         everybody = words.endswith(f"with {EVERYBODY[0]}")
-        typed = words.removesuffix(f" with {EVERYBODY[0]}").split() if everybody else words.split()
+        words_typed = (
+            words.removesuffix(f" with {EVERYBODY[0]}").split() if everybody else words.split()
+        )
         fits = (
             (loose, n, form, fields)
             for n, form in enumerate(self.forms)
             if not everybody or form.notation.subset
-            if (match := self._fields(form, typed)) is not None
+            if (match := self._fields(form, words_typed)) is not None
             for fields, loose in [match]
         )
         best = min(fits, key=lambda one: one[:2], default=None)
@@ -181,26 +185,29 @@ class Answers(Struct, frozen=True, dict=True):
     ) -> tuple[dict[str, str], int] | None:
         """What these words name in a way to answer, and how much of it they leave open; None if they do not fit."""
         notation, field_values = form.notation, dict[str, str]()
-        fixed = [
+        fixed_words = [
             (at, word)
             for at, part in enumerate(notation.parts)
             for text in (part.before, part.after)
             for word in re.findall(r"[a-z0-9_]+", text.lower())
         ]
         fields = [(at, part.field) for at, part in enumerate(notation.parts) if part.field]
-        flags, last = {part.before.strip(): part.field for part in notation.parts if part.flag}, 0
+        flags, last_at = (
+            {part.before.strip(): part.field for part in notation.parts if part.flag},
+            0,
+        )
         for word in typed:
-            whole = next((one for one in fixed if one[1].startswith(word)), None)
+            whole = next((one for one in fixed_words if one[1].startswith(word)), None)
             if whole is not None:
-                fixed.remove(whole)
-                last, name = whole[0], flags.get(whole[1], "")
+                fixed_words.remove(whole)
+                last_at, name = whole[0], flags.get(whole[1], "")
                 if name:
                     field_values[name] = whole[1]
                 continue
             # What stands behind a verb is rather named behind it: `march york` goes to York.
             is_piece = word in self.names.pieces
             behind = sorted(
-                (at < last, (notation.fields[name].kind.name == "piece") != is_piece, at, name)
+                (at < last_at, (notation.fields[name].kind.name == "piece") != is_piece, at, name)
                 for at, name in fields
                 if name not in field_values
             )
@@ -211,14 +218,21 @@ class Answers(Struct, frozen=True, dict=True):
             field_values[name] = value_id
         certain = [(at, part) for at, part in enumerate(notation.parts) if not part.optional]
         open_ = [part.field for _, part in certain if part.field and part.field not in field_values]
-        surplus = [word for at, word in fixed if any(at == n for n, _ in certain)]
+        surplus = [word for at, word in fixed_words if any(at == n for n, _ in certain)]
         return field_values, 3 * len(surplus) + len(open_)
 
     def _named(self, field: Field, word: str) -> str:
         """A word by its name, "" if it stands for nothing of this kind."""
         names, kind = self.names, field.kind
         if kind.words:
-            return next((w.replace("_", " ") for w in kind.words if w.startswith(word)), "")
+            return next(
+                (
+                    known_word.replace("_", " ")
+                    for known_word in kind.words
+                    if known_word.startswith(word)
+                ),
+                "",
+            )
         match kind.name:
             case "piece":
                 id = _id_of(word, {*names.pieces, *names.rules.words.names()} - {*names.cards})

@@ -86,8 +86,8 @@ def asked_of(
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
     legal = request.menu.possible(cards_held) if mine else ()
     options = [
-        Choice(option.display(), option.rule, option.note, who, to)
-        for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)
+        Choice(option.display(), option.rule, option.note, actor, to)
+        for option, (actor, to) in zip(legal, about_each(rules, audience, legal), strict=True)
     ]
     return OpenRequest(
         request.side,

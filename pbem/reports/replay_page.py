@@ -139,10 +139,10 @@ def _frame(step: ReplayFrame, before: str) -> Frame:
 
 
 def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
-    """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
+    """The HTML of one frame: the map, and next to it the turn, what happened, and the notes."""
     report = step.report
     names = names_of(find(report.game), report.audience, report.picture)
-    happened = (
+    story_html = (
         environment()
         .get_template("html/replayed.html.j2")
         .render(
@@ -154,10 +154,12 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             notes=step.notes,
         )
     )
-    now = report.position.now
+    turn_words = report.position.now
     board = Markup()
     if report.picture is not None:
-        map_svg = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
+        map_svg = draw(
+            Map(report.picture, report.title, turn_words, report.moves), alone=False, fits=True
+        )
         label = "Map, larger than its window"
         board = tag(
             "div",
@@ -172,7 +174,7 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
         tag("div", _fought(battle_board), board, class_="board fought")
         if battle_board
         else tag("div", board, class_="board"),
-        tag("div", Markup(happened), class_="told", tabindex="0"),
+        tag("div", Markup(story_html), class_="told", tabindex="0"),
     )
     return joined_markup(panes, "\n")
 
@@ -184,22 +186,22 @@ def _fought(board: Markup) -> Markup:
 
 
 def deltas(frames: Iterable[str]) -> tuple[list[str], list[list[Edit]]]:
-    """All pieces there are, and for each frame the edits that make it of the one before (the first: of
-    none).
+    """All pieces of these frames, and for each frame the edits that make it of the one before (the first: of none).
 
-    Edits go from the last to the first, so that none moves the place of another.
+    An edit is (place, pieces removed, numbers of pieces put in). Edits go from the last to the first, so that none
+    moves the place of another.
     """
     numbers: dict[str, int] = {}
-    edits, before = list[list[Edit]](), list[int]()
+    edits, pieces_before = list[list[Edit]](), list[int]()
     for frame in frames:
-        now = [numbers.setdefault(piece, len(numbers)) for piece in _BETWEEN.split(frame)]
-        steps = SequenceMatcher(None, before, now, autojunk=False).get_opcodes()
+        pieces_now = [numbers.setdefault(piece, len(numbers)) for piece in _BETWEEN.split(frame)]
+        steps = SequenceMatcher(None, pieces_before, pieces_now, autojunk=False).get_opcodes()
         edits.append(
             [
-                (first, last - first, *now[new:more])
-                for kind, first, last, new, more in reversed(steps)
+                (begin, end - begin, *pieces_now[new_begin:new_end])
+                for kind, begin, end, new_begin, new_end in reversed(steps)
                 if kind != "equal"
             ]
         )
-        before = now
+        pieces_before = pieces_now
     return list(numbers), edits

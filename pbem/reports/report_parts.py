@@ -31,7 +31,7 @@ def whole(report: Context, listed: str = "") -> tuple[AnyPart, ...]:
 
 
 def story_parts(report: Context) -> Iterator[AnyPart]:
-    """What changed, what happened and where things stand."""
+    """The first parts of a report: what changed, what happened, and the position."""
     if report.tried:
         yield Note(report.tried, mark="call")
     lines = [Note(headline(report), mark="lead"), Note(wanted(report), mark="call")]

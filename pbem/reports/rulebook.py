@@ -119,11 +119,11 @@ class Rulebook(Struct, frozen=True):
         Where there is an 8.10, 8.11 follows it and is no part of 8.1.
         """
         whole, _, scenario = number.partition(" ")
-        stem, _, last = whole.rpartition(".")
+        stem, _, last_part = whole.rpartition(".")
         wider = [whole] if scenario else []
-        counted = any(section.number == f"{stem}.10" for section in self.sections)
-        if len(last) == 2 and last[1] != "0" and not counted:
-            wider.append(f"{stem}.{last[0]}")
+        has_tenth = any(section.number == f"{stem}.10" for section in self.sections)
+        if len(last_part) == 2 and last_part[1] != "0" and not has_tenth:
+            wider.append(f"{stem}.{last_part[0]}")
         while stem:
             wider += [stem, f"{stem}.0"]
             stem = stem.rpartition(".")[0]

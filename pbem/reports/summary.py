@@ -22,12 +22,14 @@ def headline(report: Context) -> str:
 
 
 def wanted(report: Context) -> str:
-    """What the reader must do now, or for whom the game waits."""
+    """A sentence on what the reader must do now, or for whom the game waits."""
     if report.past:
         return _past(report)
     if report.result:
         return f"The game is over: {report.result}"
-    others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}{_by(a)}" for a in report.others)
+    others_words = "; ".join(
+        f"the {report.side(a.side)} for {_topic(a)}{_by(a)}" for a in report.others
+    )
     if report.halted:
         return f"The game waits for {report.halted}."
     if not report.asked:
@@ -38,8 +40,8 @@ def wanted(report: Context) -> str:
         topics = "; ".join(_topic(question) for question in report.mine)
         return f"Your orders, please{_by(report.mine[0])}: {topics}."
     if report.audience == PUBLIC:
-        return f"The game waits: {others}."
-    return f"You have nothing to decide; the game waits: {others}."
+        return f"The game waits: {others_words}."
+    return f"You have nothing to decide; the game waits: {others_words}."
 
 
 def _past(report: Context) -> str:

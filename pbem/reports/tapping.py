@@ -80,28 +80,30 @@ def _drawn(report: Context) -> dict[str, str]:
 
 def _by_actor(report: Context, open_question: OpenRequest, short: bool) -> Iterator[Markup]:
     """The choices of a question as lists, one for each piece that acts; those of nobody come last."""
-    merged = rows(open_question.options)
-    order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in merged))}
+    choice_rows = rows(open_question.options)
+    order = {
+        actor: n for n, actor in enumerate(dict.fromkeys(choice.who for choice in choice_rows))
+    }
     # Who acts comes in the menu's order; what nobody does comes last.
-    merged.sort(key=lambda choice: (not choice.who, order[choice.who]))
-    for who, some in groupby(merged, key=lambda choice: choice.who):
+    choice_rows.sort(key=lambda choice: (not choice.who, order[choice.who]))
+    for actor, some in groupby(choice_rows, key=lambda choice: choice.who):
         items = list(some)
         rules = {choice.rule for choice in items}
         rule = items[0].rule if len(rules) == 1 else ""
-        listed = tag(
+        choice_list = tag(
             "ul",
-            *_lined(_row(one, rule) for one in _folded(report, items, short)),
+            *_with_newlines(_row(one, rule) for one in _grouped_rows(report, items, short)),
             class_="choices",
             data_rule=rule,
         )
-        if len(order) == 1 and not who:
-            yield listed
+        if len(order) == 1 and not actor:
+            yield choice_list
             continue
         count = f"{len(items)} {'choice' if len(items) == 1 else 'choices'}"
-        title = name_of(report, who) if who else OTHERS
+        title = name_of(report, actor) if actor else OTHERS
         summary = tag("summary", tag("b", title), " ", tag("span", count, class_="rule"))
-        is_open = "open" if len(merged) <= FEW else ""
-        yield tag("details", summary, listed, class_="who", data_who=who, open_=is_open)
+        is_open = "open" if len(choice_rows) <= FEW else ""
+        yield tag("details", summary, choice_list, class_="who", data_who=actor, open_=is_open)
 
 
 class ChoiceRow(Struct, frozen=True):
@@ -120,27 +122,32 @@ class ChoiceRow(Struct, frozen=True):
     targets: tuple[tuple[str, str, str], ...] = ()
 
 
-def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[ChoiceRow]:
-    """Rows in the order of their first choices: those of one note together, and many of which each has its own."""
-    aimed = []
+def _grouped_rows(report: Context, items: Iterable[Choice], short: bool) -> Iterator[ChoiceRow]:
+    """Rows of choices in the order of the first of each: those that differ only in their target become one row.
+
+    Rows with one note share it; where each has its own, many of them share a row too.
+    """
+    rows_with_target = []
     for choice in items:
         sentence = report.writing.sentence(choice) if report.writing is not None else ""
         note = choice.note.partition(":")[0] if short else choice.note
         note = "" if note in sentence else note  # a card's name
         whole = ChoiceRow(choice.line, sentence, note, choice.rule, choice.to)
         common, name = _aimless(whole, name_of(report, choice.to)) if choice.to else (whole, "")
-        aimed.append((whole, common, name))
-    alike = Counter((common, whole.note) for whole, common, _ in aimed)
+        rows_with_target.append((whole, common, name))
+    alike = Counter((common, whole.note) for whole, common, _ in rows_with_target)
     groups: dict[tuple[ChoiceRow, str | None], list[tuple[ChoiceRow, str]]] = {}
-    for whole, common, name in aimed:
-        shared = whole.note if alike[common, whole.note] > 1 else None
-        groups.setdefault((common, shared), []).append((whole, name))
-    for (common, shared), some in groups.items():
-        if shared is None and len(some) < MANY:
+    for whole, common, name in rows_with_target:
+        shared_note = whole.note if alike[common, whole.note] > 1 else None
+        groups.setdefault((common, shared_note), []).append((whole, name))
+    for (common, shared_note), some in groups.items():
+        if shared_note is None and len(some) < MANY:
             yield from (whole for whole, _ in some)
             continue
-        targets = tuple((one.to, name, one.note if shared is None else "") for one, name in some)
-        yield replace(common, note=shared or "", targets=targets)
+        targets = tuple(
+            (one.to, name, one.note if shared_note is None else "") for one, name in some
+        )
+        yield replace(common, note=shared_note or "", targets=targets)
 
 
 def _aimless(whole: ChoiceRow, name: str) -> tuple[ChoiceRow, str]:
@@ -183,10 +190,10 @@ def _sections(sections: Sequence[Section]) -> Markup:
         for section in sections
     ]
     summary = tag("summary", "The rules of these choices, in short")
-    return tag("details", summary, tag("dl", *_lined(entries)), class_="sections")
+    return tag("details", summary, tag("dl", *_with_newlines(entries)), class_="sections")
 
 
-def _lined(blocks: Iterable[Markup]) -> Iterator[Markup]:
+def _with_newlines(blocks: Iterable[Markup]) -> Iterator[Markup]:
     for block in blocks:
         yield Markup(f"\n{block}")
 
@@ -242,7 +249,7 @@ def question(report: Context, of_others: Markup, short: bool = False, listed: st
     inside = (title, *choices(report, short, listed), of_others)
     return tag(
         "section",
-        *_lined(map(safe, inside)),
+        *_with_newlines(map(safe, inside)),
         id="asked",
         class_="asked",
         aria_labelledby="asked-title",

@@ -20,7 +20,7 @@ def text(verdict: Verdict, whole: bool = False) -> str:
 
 
 def line(verdict: Verdict) -> str:
-    """What was checked here, then what has to wait for the audit."""
+    """One line: what was checked here, then what has to wait for the audit."""
     entries = _count(verdict.entries, "entry", "entries")
     dice = _count(verdict.dice, "die", "dice")
     if verdict.hidden:
@@ -98,7 +98,7 @@ def waiting(verdict: Verdict) -> list[str]:
 def left_for_audit(verdict: Verdict) -> dict[Rests, str]:
     """What only the audit can check, where nobody but the GM can play the rules: how much of each; "" for none."""
     yours = "other " if verdict.side else ""
-    all_asked = (
+    asked_words = (
         "you were asked everything you" if verdict.side else "all were asked everything they"
     )
     dice = (
@@ -107,7 +107,7 @@ def left_for_audit(verdict: Verdict) -> dict[Rests, str]:
     )
     questions = (
         _some(verdict.questions, "question with its choices", "questions with their choices"),
-        f"that {all_asked} had to be asked",
+        f"that {asked_words} had to be asked",
         "that no policy of yours was passed over" if verdict.side else "",
     )
     cards = (
@@ -241,27 +241,29 @@ def _own(verdict: Verdict) -> Iterator[str]:
             "is a line that you typed in a short form",
             "are lines that you typed in a short form",
         )
-        + _where([n for n, _, _ in own_game.short]),
+        + _entries_in_brackets([n for n, _, _ in own_game.short]),
         _some(own_game.policies, "is what your policies can say", "are what your policies can say"),
         _some(
             len(own_game.forced),
             "was your only legal line by the GM's word",
             "were your only legal lines by the GM's word",
         )
-        + _where([n for n, _ in own_game.forced]),
+        + _entries_in_brackets([n for n, _ in own_game.forced]),
         _some(
             len(own_game.ruled),
             "was made for you by the GM or the rules",
             "were made for you by the GM or the rules",
         )
-        + _where([n for n, _, _ in own_game.ruled]),
+        + _entries_in_brackets([n for n, _, _ in own_game.ruled]),
     ]
     findings = ", ".join(part for part in parts if part)
-    gone = _some(len(own_game.gone), "card left", "cards left")
+    cards_gone = _some(len(own_game.gone), "card left", "cards left")
     hand = (
-        f"{gone} your hand by the GM's word{_where([n for n, _ in own_game.gone])}" if gone else ""
+        f"{cards_gone} your hand by the GM's word{_entries_in_brackets([n for n, _ in own_game.gone])}"
+        if cards_gone
+        else ""
     )
-    cards = f"; {hand}, the others {lie}." if gone else f". Your hidden cards {lie}."
+    cards = f"; {hand}, the others {lie}." if cards_gone else f". Your hidden cards {lie}."
     yield f"With your key: of {side}'s {_count(own_game.decisions, 'decision', 'decisions')} {findings}{cards}"
 
 
@@ -269,7 +271,7 @@ def _some(n: int, singular: str, plural: str) -> str:
     return _count(n, singular, plural) if n else ""
 
 
-def _where(entries: list[int]) -> str:
+def _entries_in_brackets(entries: list[int]) -> str:
     """` (entries 7 and 9)`; nothing for none."""
     some = sorted(set(entries))
     if not some:
@@ -287,16 +289,16 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     for n, line_ in own_game.forced:
         yield f"Entry {n}: the GM says that `{line_}` was your only legal line."
     for n, by, line_ in own_game.ruled:
-        who = (
+        decider = (
             "the GM ruled"
             if by == "ruling"
             else "you were absent, so by the GM's word the rules say"
         )
-        yield f"Entry {n}: {who} `{line_}` for you."
+        yield f"Entry {n}: {decider} `{line_}` for you."
     if own_game.conditions:
         lines = _count(len(own_game.conditions), "line", "lines")
         yield (
-            f"You wrote {lines} with a condition{_where(list(own_game.conditions))}. Only the GM says whether the "
+            f"You wrote {lines} with a condition{_entries_in_brackets(list(own_game.conditions))}. Only the GM says whether the "
             f"{'condition was' if len(own_game.conditions) == 1 else 'conditions were'} met."
         )
     for n, line_ in own_game.lapsed:
@@ -327,7 +329,7 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
 
 
 def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
-    """What a GM and a player could do together."""
+    """Sentences on what a GM and a player could do together; without `whole` only that it is possible."""
     if not verdict.rows:
         return
     if not whole:

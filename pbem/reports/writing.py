@@ -106,19 +106,24 @@ def writing(
     picture: Picture | None,
     story: Iterable[str] = (),
 ) -> Writing:
-    """For the reader of a report, who is a side; `questions`: of him, `picture`: the board as he sees it, `story`: the
-    order lines of what happened."""
+    """All that the page of a side's report needs to put order lines together.
+
+    Args:
+        questions: of this side. `picture`: the board as it sees it. `story`: the order lines of what happened.
+    """
     rules = game.ledger.rules
-    request = next((r for r in game.requests if r.side == side), None)
+    request = next(
+        (open_request for open_request in game.requests if open_request.side == side), None
+    )
     stack = request.stack if request is not None else None
     cards = {slot.rpartition(":")[2]: card for slot, card in game.plan_cards(side).items()}
     standing = game.standing_of(side)
     choices = [choice for one in questions for choice in one.options]
     pieces, places = spaces_of(picture)
     names = _names(game, side, picture)
-    turned = _turned(tuple(cards.values()), stack)
-    prepared = _prepared(game, side, turned)
-    all_choices = (*choices, *(choice for some in prepared.values() for choice in some))
+    below_by_card = _cards_below(tuple(cards.values()), stack)
+    choices_by_card = _script_choices(game, side, below_by_card)
+    all_choices = (*choices, *(choice for some in choices_by_card.values() for choice in some))
     lines = (*(plain(one.line) for one in all_choices), *story)
     return Writing(
         game.id,
@@ -131,11 +136,11 @@ def writing(
         cards,
         {slot.rpartition(":")[2]: text for slot, text in standing.scripts.items()},
         policies(game, side, picture, names),
-        _rolls(game, side, choices, turned, prepared),
+        _rolls(game, side, choices, below_by_card, choices_by_card),
         terms_of(rules),
-        prepared,
+        choices_by_card,
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
-        {**_of_cards(rules, names), **places, **pieces},
+        {**_card_names(rules, names), **places, **pieces},
         tuple(cited_sections(without_rulings(rules), (choice.rule for choice in choices))),
         {line: sentence for line in dict.fromkeys(lines) if (sentence := names.lines(line))},
     )
@@ -177,11 +182,13 @@ def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tupl
     words_by_gap[OF_KINDS] = tuple(game.reactions)
     if state is None:
         return words_by_gap
-    seen: Any = state_for(rules, state, side)
+    seen_state: Any = state_for(rules, state, side)
     for term in terms_of(rules):
         gaps = GAP.findall(term)
         if len(gaps) == 1 and gaps[0] not in words_by_gap and gaps[0] not in OF_LINES:
-            some = (_looked_up(rules, seen, side, term, names) for names in spaces_of(picture))
+            some = (
+                _looked_up(rules, seen_state, side, term, names) for names in spaces_of(picture)
+            )
             if words := max(some, key=len):
                 words_by_gap[gaps[0]] = words
     return words_by_gap
@@ -208,12 +215,12 @@ def _names(game: Reader, side: str, picture: Picture | None) -> Names:
     return names_of(rules, side, picture, trays)
 
 
-def _of_cards(rules: RuleSet[Any], names: Names) -> dict[str, str]:
+def _card_names(rules: RuleSet[Any], names: Names) -> dict[str, str]:
     """Names of cards, by the words that lines have for them."""
     return {card.id.lower(): names.card(card.id) for card in rules.cards()}
 
 
-def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:
+def _cards_below(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:
     """The cards that a script can be written for, with how many lie below each when it is turned up: below the
     first of several alike."""
     below: dict[str, int] = {}
@@ -229,29 +236,33 @@ def _rolls(
     game: Reader,
     side: str,
     choices: Sequence[Choice],
-    turned: Mapping[str, int],
-    prepared: Prepared,
+    below_by_card: Mapping[str, int],
+    choices_by_card: Prepared,
 ) -> tuple[str, ...]:
-    """The verbs of choices for which a die is rolled: the first lines of each are tried, those of cards that lie in a
-    stack only where they do what no other does.
+    """The verbs of choices for which a die is rolled, found by trying the first lines of each.
 
-    Args:
-        turned: as `_turned`.
+    Those of cards in a stack are tried only where they do what no other does. `below_by_card`: as `_cards_below`.
     """
     ledger, rolls_by_verb = game.ledger, dict[str, bool]()
     rules, own = ledger.rules, game.known(side)
     # What a GM knows besides must make no difference to the page of a side.
     secrets = {slot: one for slot, one in ledger.position.secrets.items() if slot in own}
 
-    now = choices if side not in ledger.owes_ready() else ()  # nothing can be ordered before that
-    for card, some in (("", now), *prepared.items()):
+    choices_now = (
+        choices if side not in ledger.owes_ready() else ()
+    )  # nothing can be ordered before that
+    for card, some in (("", choices_now), *choices_by_card.items()):
         lines_by_verb: dict[str, list[str]] = {}
         for choice in some:
             lines_by_verb.setdefault(verb(choice.line), []).append(plain(choice.line))
         for word in [word for word in lines_by_verb if word not in rolls_by_verb]:
             rolls_by_verb[word] = False
             for line in lines_by_verb[word][:MOST_TRIED]:
-                play = turned_up(ledger, side, card, turned[card]) if card else _now(game, side)
+                play = (
+                    turned_up(ledger, side, card, below_by_card[card])
+                    if card
+                    else _play_now(game, side)
+                )
                 with contextlib.suppress(IllegalOrder):
                     rolls_by_verb[word] |= play is not None and bool(
                         lines_on(rules, play, side, [line], NoChance(secrets), False).die
@@ -259,7 +270,7 @@ def _rolls(
     return tuple(word for word, rolls in rolls_by_verb.items() if rolls)
 
 
-def _now(game: Reader, side: str) -> Play[Any] | None:
+def _play_now(game: Reader, side: str) -> Play[Any] | None:
     """A copy of the game where it stands, in a veiled one as this side sees it; None if that cannot be told."""
     ledger, play = game.ledger, game.ledger.play
     if play.state is None:
@@ -277,7 +288,7 @@ def verb(line: str) -> str:
     return line.rpartition(": ")[2].partition(" ")[0]
 
 
-def _prepared(game: Reader, side: str, cards: Mapping[str, int]) -> Prepared:
+def _script_choices(game: Reader, side: str, cards: Mapping[str, int]) -> Prepared:
     """For each card of a stack what could be ordered if it were turned up now."""
     choices_by_card: dict[str, tuple[Choice, ...]] = {}
     for card, below in cards.items():

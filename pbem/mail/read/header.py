@@ -141,13 +141,15 @@ def sender_of(raw: bytes) -> Sender:
     match = _MAILBOX.fullmatch(top.get("from"))
     address = (match[1] or match[2]) if match and len(list(top.all("from"))) == 1 else ""
     name = _ID.fullmatch(top.get("message-id").strip())
-    before = tuple(_ID.findall(top.get("references"))) or tuple(_ID.findall(top.get("in-reply-to")))
-    if len(before) > MOST_BEFORE:
-        before = (before[0], *before[1 - MOST_BEFORE :])
+    ids_before = tuple(_ID.findall(top.get("references"))) or tuple(
+        _ID.findall(top.get("in-reply-to"))
+    )
+    if len(ids_before) > MOST_BEFORE:
+        ids_before = (ids_before[0], *ids_before[1 - MOST_BEFORE :])
     return Sender(
         address if ADDRESS.fullmatch(address) else "",
         name[0] if name else "",
-        before,
+        ids_before,
         any(auto_submitted(value) != "no" for value in top.all("auto-submitted")),
         bool(top.get("list-id")),
     )

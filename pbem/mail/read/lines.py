@@ -107,7 +107,7 @@ def _between(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _block(form: tuple[str, str]) -> TappedNote:
-    """The block, read as it was quoted. Raises Garbled."""
+    """The note in a quoted block, read with and without its quote marks; the reading that is whole. Raises Garbled."""
     quote, inside = form
     if len(inside) > MOST:
         raise Garbled(why=f"there are more than {MOST} characters between its marks")

@@ -52,8 +52,8 @@ def refuse_machines(header: Header, body: bytes) -> None:
         raise ReadReceipt
     if header.get("return-path") == "<>":  # RFC 5321 4.5.5: only notifications have it
         raise _bounce(body)
-    if failed := header.get("x-failed-recipients"):  # Exim, Google
-        raise Bounced(what=f"Your email to {failed[:200]} was not delivered")
+    if failed_address := header.get("x-failed-recipients"):  # Exim, Google
+        raise Bounced(what=f"Your email to {failed_address[:200]} was not delivered")
     method = header.parameter("method").upper()
     if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
         raise CalendarReply

@@ -74,17 +74,17 @@ def text_of(raw: bytes) -> str:
         return plain(decoding.text(raw))
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
     mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
-    opened, texts = EmailContents(), []
+    contents, texts = EmailContents(), []
     for single in mails:
         machine.refuse_machines(*header.split(single))
-        texts += leaves(single, opened)
+        texts += leaves(single, contents)
     text = "\n".join(texts)
     if mentions_format(text):
         return text
     # Between its parts, or where it is not built as it says, a block may still stand in the clear.
     text = plain(decoding.text(raw[:MOST_TEXT]))
     if not mentions_format(text):
-        raise _without_a_block(opened, "\n".join(texts))
+        raise _without_a_block(contents, "\n".join(texts))
     return text
 
 

@@ -66,29 +66,29 @@ def leaves(raw: bytes, opened: EmailContents) -> list[str]:
     return [leaf.text for leaf in _leaves(raw, opened, 0, "text/plain")]
 
 
-def _leaves(raw: bytes, opened: EmailContents, nested: int, kind: str) -> list[Leaf]:
+def _leaves(raw: bytes, contents: EmailContents, depth: int, kind: str) -> list[Leaf]:
     """The leaves of a mail or of a part; `kind` is its type if it names none."""
-    opened.parts += 1
-    if opened.parts > MOST_PARTS:
+    contents.parts += 1
+    if contents.parts > MOST_PARTS:
         raise TooTangled(why=f"it has more than {MOST_PARTS} parts")
-    if nested > MOST_NESTED:
+    if depth > MOST_NESTED:
         raise TooTangled(why=f"it has mails or parts nested more than {MOST_NESTED} deep")
     top, body = header.split(raw)
     kind = top.type or kind
     if kind.startswith("multipart/"):
         if kind == "multipart/encrypted":
-            opened.sealed.append("encrypted")
+            contents.sealed.append("encrypted")
         parts = list(_between(body, top.parameter("boundary")))
         if parts:
             inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
             if kind == "multipart/alternative":
-                return _one_of(parts, opened, nested + 1)
-            return [leaf for part in parts for leaf in _leaves(part, opened, nested + 1, inner)]
+                return _one_of(parts, contents, depth + 1)
+            return [leaf for part in parts for leaf in _leaves(part, contents, depth + 1, inner)]
         kind = "text/plain"
     if kind in ("message/rfc822", "message/global"):
         inside = decoding.transferred(body, top.encoding)
-        return _leaves(header.below(inside), opened, nested + 1, "text/plain")
-    return _leaf(top, kind, body, opened, nested)
+        return _leaves(header.below(inside), contents, depth + 1, "text/plain")
+    return _leaf(top, kind, body, contents, depth)
 
 
 def enclosed(raw: bytes, begins: bytes | tuple[bytes, ...], nested: int = 0) -> list[bytes]:
@@ -142,27 +142,27 @@ def _best(readings: Sequence[list[Leaf]]) -> list[Leaf]:
     return min(readings, key=rank)
 
 
-def _leaf(top: Header, kind: str, body: bytes, opened: EmailContents, nested: int) -> list[Leaf]:
+def _leaf(top: Header, kind: str, body: bytes, contents: EmailContents, depth: int) -> list[Leaf]:
     """The readings of one part of an email: its text, or the parts of an email inside it; nothing of a picture or a large file."""
     main = kind.partition("/")[0]
     if main in PICTURES and not _names_the_format(body, top.encoding):
-        opened.found.append(PICTURES[main])
+        contents.found.append(PICTURES[main])
         return []
     encodings = (top.encoding, "") if top.encoding not in ("", "7bit", "8bit") else ("",)
     if main not in ("text", "message") and len(body) > MOST_TEXT:
-        opened.found.append(f"{kind} of {len(body)} bytes")
+        contents.found.append(f"{kind} of {len(body)} bytes")
         return []
-    opened.size += len(body)
-    if opened.size > MOST_TEXT:
-        raise Oversized(size=opened.size, unit="bytes of text", limit=MOST_TEXT)
+    contents.size += len(body)
+    if contents.size > MOST_TEXT:
+        raise Oversized(size=contents.size, unit="bytes of text", limit=MOST_TEXT)
     charset, readings = top.parameter("charset"), []
     for encoding in encodings:
         raw = decoding.transferred(body, encoding)
         if main == "application" and encoding == encodings[0]:
             inside = header.below(raw)
             if header.is_mail(inside):
-                return _leaves(inside, opened, nested + 1, "text/plain")
-            _sealed(top, kind, raw, opened)
+                return _leaves(inside, contents, depth + 1, "text/plain")
+            _note_sealed(top, kind, raw, contents)
         readings.append([Leaf(plain(decoding.text(raw, charset), kind == "text/html"))])
     # A transfer encoding that is only claimed leaves the text as it stands.
     (best,) = _best(readings) if len(readings) > 1 else readings[0]
@@ -171,11 +171,11 @@ def _leaf(top: Header, kind: str, body: bytes, opened: EmailContents, nested: in
         and not best.is_named
         and describe_foreign_text(best.text) != UNSEALED
     ):
-        opened.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
+        contents.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
         return []
     if "-----BEGIN PGP MESSAGE-----" in best.text:
-        opened.sealed.append("encrypted")
-    opened.found.append("HTML" if kind == "text/html" else "text" if main == "text" else kind)
+        contents.sealed.append("encrypted")
+    contents.found.append("HTML" if kind == "text/html" else "text" if main == "text" else kind)
     return [best]
 
 
@@ -195,7 +195,7 @@ def plain(text: str, page: bool = False) -> str:
     return stripped if page or mentions_format(stripped) or not mentions_format(text) else text
 
 
-def _sealed(top: Header, kind: str, raw: bytes, opened: EmailContents) -> None:
+def _note_sealed(top: Header, kind: str, raw: bytes, opened: EmailContents) -> None:
     """Notes what no reader without a key or another program can open."""
     if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         signed = top.parameter("smime-type").lower() == "signed-data"

@@ -184,25 +184,27 @@ def mail_of(
     )
     spoken = SPOKEN in kinds
     pages = PAGE in kinds or not spoken
-    tapped = f"{reader}-report.html" if orders and pages else ""
-    how = f"{how} {TAPPED.format(page=tapped)}" if tapped else how
+    tap_page = f"{reader}-report.html" if orders and pages else ""
+    how = f"{how} {TAPPED.format(page=tap_page)}" if tap_page else how
     go_on = Note(how, "How to go on", mark="foot")
     count = sum(len(one.options) for one in parcel.report.mine)
-    tapping = TAPPING.format(page=tapped) if tapped else ""
+    tapping_words = TAPPING.format(page=tap_page) if tap_page else ""
     many = orders and count > FEW and not spoken
-    listed = LISTED.format(count=count, orders=orders, tapping=tapping) if many else ""
-    parts = (*whole(parcel.report, listed), go_on)
+    choices_words = LISTED.format(count=count, orders=orders, tapping=tapping_words) if many else ""
+    parts = (*whole(parcel.report, choices_words), go_on)
     words = plain.text(parts) if spoken else text.text(parts)
-    enclosed = [] if late else [Enclosed(name, save)]
+    files_enclosed = [] if late else [Enclosed(name, save)]
     if orders:
-        enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
-    files = [one for one in enclosed if one.name != name]
+        files_enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
+    files = [one for one in files_enclosed if one.name != name]
     page, picture_bytes = "", b""
     if pages:
         page, picture_bytes, tapped_page = _pages(
-            parcel.report, go_on, listed, bool(tapped), words, files, draw_picture
+            parcel.report, go_on, choices_words, bool(tap_page), words, files, draw_picture
         )
-        enclosed += [Enclosed(tapped, tapped_page.encode(), "text/html")] if tapped else []
+        files_enclosed += (
+            [Enclosed(tap_page, tapped_page.encode(), "text/html")] if tap_page else []
+        )
     asks = READY_PLEASE if reader in game.ledger.owes_ready() else "your orders, please"
     subject = asks if orders else f"entry {parcel.report.entry}"
     subject = "; ".join((*parcel.report.undone, subject))
@@ -211,7 +213,7 @@ def mail_of(
     if reader == PUBLIC:
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
-    return finished(mail, words, page, picture_bytes, enclosed)
+    return finished(mail, words, page, picture_bytes, files_enclosed)
 
 
 def _pages(

@@ -74,9 +74,9 @@ def _part(part: Said, tags: Tags) -> Iterator[str]:
         case Heading(sentence, level):
             sizes = {1: tags.title, 2: tags.chapter}
             yield tag_around(sizes[level], bold(sentence)) if level in sizes else bold(sentence)
-        case Note(sentence, title, mark, copied):
+        case Note(sentence, title, mark, copy_text):
             text = bold(sentence) if mark in ("lead", "call") else harmless(sentence)
-            yield f"{bold(f'{title}:') + ' ' if title else ''}{text} {bold(copied)}"
+            yield f"{bold(f'{title}:') + ' ' if title else ''}{text} {bold(copy_text)}"
         case Items(items, caption, "panel"):
             rows = [bold(caption), *(_said(item, tags) for item in items)]
             yield ""

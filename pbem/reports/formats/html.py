@@ -66,25 +66,25 @@ def write(report: Context, flavour: str = "") -> str:
 
 def report_page(
     report: Context,
-    more: Sequence[AnyPart] = (),
+    extra_parts: Sequence[AnyPart] = (),
     map_at: str | None = None,
     room: int = MAILABLE,
-    listed: str = "",
+    choices_place: str = "",
 ) -> str:
     """The page of a report, and of an email where `map_at` is given: that has no script, which no mail program
     would run.
 
     Args:
-        more: put before the small print, see `page`.
+        extra_parts: put before the small print, see `page`.
         room: bytes for the page, see `MAILABLE`; that of an email goes without a drawn map if it is longer.
-        listed: where all choices are if the page of an email does not list them.
+        choices_place: where all choices are if the page of an email does not list them.
     """
     sides = report.position.sides
-    parts = (*story_parts(report), *more, *foot(report))
+    parts = (*story_parts(report), *extra_parts, *foot(report))
     first = bool(report.mine)
-    others = fragment(tuple(of_others(report)), sides)
+    others_html = fragment(tuple(of_others(report)), sides)
     if report.writing is None or map_at is not None:
-        section = tapping.question(report, others, listed=listed)
+        section = tapping.question(report, others_html, listed=choices_place)
         markup = page(parts, sides, report.position.now, map_at or "", section, first=first)
         if map_at is None or len(markup.encode()) <= room:
             return markup
@@ -94,10 +94,10 @@ def report_page(
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
     markup = ""
     for short, at in ((False, ""), (True, ""), (True, PACKED)):
-        section = tapping.question(report, others, short)
-        both = joined_markup((section, tapping.script_markup(report.writing)), "\n")
+        section = tapping.question(report, others_html, short)
+        markup_both = joined_markup((section, tapping.script_markup(report.writing)), "\n")
         markup = page(
-            parts, sides, report.position.now, at, both, style, policy, first, sentence_of
+            parts, sides, report.position.now, at, markup_both, style, policy, first, sentence_of
         )
         if len(markup.encode()) <= room:
             break
@@ -115,24 +115,25 @@ def page(
     first: bool = False,
     sentence_of: Callable[[str], str | None] | None = None,
 ) -> str:
-    """A page of its own: what stands before the title is put below it, small print into the foot.
+    """A page of its own: what is before the title is put below it, small print into the foot.
 
     Args:
-        map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
-        section: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
+        map_at: where the map is as a picture, `cid:...` in an email; "" to draw it in the page.
+        section: the section of the question, if there is one; with `first` it comes right after the outcome.
+        style: more than that of every page.
         sentence_of: an order line in a sentence, where a story has it.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
-    opening, (title, *rest) = parts[:at], parts[at:]
+    lead_parts, (title, *body_parts) = parts[:at], parts[at:]
     name = title.text if isinstance(title, Heading) else ""
-    small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
-    body = [part for part in rest if part not in small]
+    small = [part for part in body_parts if isinstance(part, Note) and part.mark == "foot"]
+    body = [part for part in body_parts if part not in small]
     below = section and not first
     to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if below else []
     header = (
         tag("p", now, class_="game"),
         tag("h1", name),
-        fragment(opening, sides),
+        fragment(lead_parts, sides),
         tag("nav", joined_markup((*links(body), *to_asked), "\n"), aria_label="In this report"),
     )
     footer = tag("footer", *markup_lines((fragment(small, sides),)))
@@ -477,7 +478,7 @@ def caption(text: str) -> Markup:
 
 
 def course(part: Course) -> Markup:
-    """The line of a score, up for the first side."""
+    """The line of a score as SVG; up is good for the first side."""
     top, low = max(0, *part.values), min(0, *part.values)
     scale = (HIGH - 2 * PAD) / ((top - low) or 1)
     wide = (WIDE - 2 * PAD) / (len(part.values) - 1)
@@ -491,8 +492,8 @@ def course(part: Course) -> Markup:
         tag("polyline", class_="line", points=" ".join(f"{x},{y}" for x, y in dots)),
     ]
     for n, ((x, y), name) in enumerate(zip(dots, part.turns, strict=True)):
-        last = n == len(dots) - 1
-        kind, r = ("end", 4.5) if last else ("dot", 3)
-        shapes.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=r))
+        is_last = n == len(dots) - 1
+        kind, radius = ("end", 4.5) if is_last else ("dot", 3)
+        shapes.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=radius))
     picture = tag("svg", *shapes, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
     return tag("figure", picture, tag("figcaption", part.words), class_="trend")

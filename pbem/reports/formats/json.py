@@ -22,7 +22,7 @@ def write(report: Context, flavour: str = "") -> str:
 
 
 def data(report: Context) -> dict[str, Any]:
-    """Everything that the other formats tell, and nothing more."""
+    """A report as plain data for JSON: everything that the other formats tell, and nothing more."""
     entries = [_entry(entry) for entry in report.entries]
     fights = battles(report)
     return {

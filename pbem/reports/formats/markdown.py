@@ -53,17 +53,17 @@ def _part(part: Said) -> Iterator[str]:
     match part:
         case Heading(text, level):
             yield f"{'#' * level} {escape(text)}"
-        case Note(text, title, mark, copied):
+        case Note(text, title, mark, copy_text):
             if mark in ("lead", "call"):
                 yield f"**{escape(text)}**"
             else:
                 label = f"**{escape(title)}:** " if title else ""
-                yield f"{label}{escape(text)} {code(copied) if copied else ''}".rstrip()
+                yield f"{label}{escape(text)} {code(copy_text) if copy_text else ''}".rstrip()
         case Items(items, caption, "panel"):
             yield f"> **{escape(caption)}**"
             for item in items:
                 yield ">"
-                yield f"> {_said(item)}"
+                yield f"> {_item_text(item)}"
         case Items(items, caption):
             if caption:
                 yield f"{escape(caption)}\n"
@@ -72,12 +72,12 @@ def _part(part: Said) -> Iterator[str]:
 
 
 def _item(item: Item, indent: str) -> Iterator[str]:
-    yield f"{indent}- {_said(item)}"
+    yield f"{indent}- {_item_text(item)}"
     for below in item.items:
         yield from _item(below, indent + NESTED)
 
 
-def _said(item: Item) -> str:
+def _item_text(item: Item) -> str:
     """A list item on one line of Markdown: its title, order line, words and remark."""
     title, line, words, aside = row_fields(item)
     strong = item.mark == "part" or (item.items and not title)

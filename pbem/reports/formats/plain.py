@@ -47,8 +47,10 @@ def _part(part: Said) -> Iterator[str]:
 
 
 def _item(item: Item, about: str) -> Iterator[str]:
-    """A row and those below it; `about`: what it belongs to."""
-    item = replace(item, words=tuple(Cell(c.heard) if c.heard else c for c in item.words))
+    """A row and those below it, a sentence for each; `about`: what the row belongs to, said before it."""
+    item = replace(
+        item, words=tuple(Cell(cell.heard) if cell.heard else cell for cell in item.words)
+    )
     title, line, words, aside = row_fields(item)
     row_words = ": ".join(filter(None, (title, line, words)))
     if aside:

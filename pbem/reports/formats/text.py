@@ -27,7 +27,7 @@ def plain_line(kind: str, line: str) -> str:
 def text(
     parts: Iterable[AnyPart], width: int = WIDTH, paint: Paint = plain_line, cut: bool = True
 ) -> str:
-    """A document in so many columns; it ends in a newline. `cut`: even a word that is longer than a line."""
+    """A document as text of this width, ending in a newline. `cut`: break even a word that is longer than a line."""
     lines: list[str] = []
     indent = ""
     for part in aloud(parts):
