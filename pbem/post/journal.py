@@ -46,6 +46,7 @@ CREATE TABLE IF NOT EXISTS budget (
 CREATE TABLE IF NOT EXISTS phone_question (
   message_id TEXT PRIMARY KEY, genesis TEXT, side TEXT, number INTEGER, lines TEXT);
 CREATE TABLE IF NOT EXISTS phone_code (step INTEGER PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS phone_choice (step INTEGER PRIMARY KEY, choice TEXT);
 """
 HOUR, DAY = 3600, 86400
 SECRET_BYTES = 32
@@ -404,9 +405,15 @@ class Journal:
         """The time step of the newest number of the authenticator that was used; 0 if none was."""
         return int(self._one("SELECT coalesce(max(step), 0) FROM phone_code")[0])
 
-    def use_phone_code(self, step: int) -> None:
-        """Neither the number of this time step nor an older one counts from now on."""
+    def use_phone_code(self, step: int, choice: str) -> None:
+        """Neither the number of this time step nor an older one counts from now on. `choice`: what came with it."""
         self.db.execute("INSERT OR IGNORE INTO phone_code VALUES (?)", (step,))
+        self.db.execute("INSERT OR IGNORE INTO phone_choice VALUES (?, ?)", (step, choice))
+
+    def phone_choice(self, step: int | None) -> str:
+        """What came with the number of this time step; "" if it was not used."""
+        row = self._one("SELECT choice FROM phone_choice WHERE step = ?", step)
+        return str(row[0]) if row else ""
 
     # -- accounts -----------------------------------------------------------------------------
 

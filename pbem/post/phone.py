@@ -57,6 +57,12 @@ UNSENT = (
 )
 """After a kill between keeping an order and writing its email, or where it was written to another place."""
 
+TWO = "Nothing was sent: two emails came with the same six digits and different choices, so somebody else may read your emails. Please answer at your computer."
+OTHER = (
+    "A second email came with the same six digits and another choice, so somebody else may read your emails. What was sent "
+    "before has not changed. If you did not choose that, please write your answer again at your computer: pbem orders."
+)
+
 
 def authenticator(identity: Identity, phone: Phone) -> str:
     """The `otpauth://` line for the authenticator app, with the secret in it."""
@@ -143,11 +149,16 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
             journal.set_incoming(row.digest, state=UNTOUCHED, words=words)
         return
     choice, _, code = reading.answer.partition(" ")
-    at = min(row.arrived, context.now)
-    step = step_of(_totp(context.identity(), phone), code, at, journal.last_phone_code())
+    at, totp = min(row.arrived, context.now), _totp(context.identity(), phone)
+    step = step_of(totp, code, at, journal.last_phone_code())
+    chosen, before = _chosen(question, choice), journal.phone_choice(step_of(totp, code, at, 0))
     is_own = sender.address.lower() == phone.address.lower() and not sender.listed
     over = words = _why_over(journal, question)
-    if is_own and step is not None and not over:
+    about = ""
+    two = is_own and step is not None and not over and _another_choice(context, row, code, chosen)
+    if two:
+        words = TWO
+    elif is_own and step is not None and not over:
         try:
             words = _seal(context, question, int(choice))
         except GameBusy as error:  # the next pass tries it again
@@ -155,25 +166,52 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
             return
     with journal.transaction():
         if step is not None:  # whoever has sent it: it was read on the way
-            journal.use_phone_code(step)
+            journal.use_phone_code(step, TWO if two else chosen)
         if not is_own:
             why = "It did not come from the address of your phone."
             journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
             return
+        if step is None and before == TWO:
+            journal.set_incoming(row.digest, state="refused", words=TWO)
+            return
         if step is None and over:
             why = "The question is no longer open. The six digits were also wrong, or used before."
             journal.set_incoming(row.digest, state="refused", words=why)
-            return
-        if step is None:
+            if over != ANSWERED or before in ("", chosen):
+                return
+            words, about = OTHER, f"{KEY}other/{_chosen(question, '')}"
+            journal.put_notice(about, words, context.now, kind="phone")
+        elif two:
+            journal.spend(WRONG, "", 0)
+            journal.put_notice(f"{KEY}two/{row.digest}", words, context.now, kind="phone")
+        elif step is None:
             journal.spend(WRONG, "", 0)
             words = _wrong_code(journal, context.now, row.digest)
         else:
             journal.reset(WRONG, "")
-        journal.set_incoming(row.digest, state="refused" if step is None else "taken", words=words)
+        state = "refused" if step is None or two else "taken"
+        journal.set_incoming(row.digest, state=state, words=words)
         to = AddressRow(phone.address, last=sender.id, before=sender.before)
         mail = eml.finished(eml.email_to(to, "", "pbem: your answer"), f"{fill(words, 72)}\n")
         key = _sent_key(question) if words.startswith(SENT) else f"{KEY}answer/{row.digest}"
-        context.enqueue(key, "", "", "", to.address, mail, AUTOMATIC)
+        context.enqueue(about or key, "", "", "", to.address, mail, AUTOMATIC)
+
+
+def _chosen(question: PhoneQuestion, choice: str) -> str:
+    """What a number of the authenticator came with: it is not bound to a choice, so that is remembered."""
+    return f"{question.genesis}/{question.side}/{question.number}/{choice}"
+
+
+def _another_choice(context: Context, row: Incoming, code: str, chosen: str) -> bool:
+    """Has another email of this pass the same number, and another choice? Whoever reads an answer on its way can write one."""
+    for other in context.journal.incoming("placed"):
+        if other.kind == "phone" and other.digest != row.digest:
+            reading = context.reading(other)
+            question = question_of(context.journal, reading.sender)
+            other_choice, _, digits = reading.answer.partition(" ")
+            if question and digits == code and _chosen(question, other_choice) != chosen:
+                return True
+    return False
 
 
 def _sent_key(question: PhoneQuestion) -> str:
