@@ -129,6 +129,7 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of this name; an unknown one is refused with the nearest name. Shortened names count."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = [verb for verb in VERBS if verb.startswith(name)]
@@ -167,9 +168,9 @@ class Verbs(click.Group):
         except click.NoSuchOption as error:
             if error.ctx is None or not any(error.option_name in one.opts for one in self.params):
                 raise
-            typed = f"{ctx.info_name} {error.option_name} {error.ctx.info_name}"
-            where = f"`{error.option_name}` goes before the command: {typed} ..."
-            raise click.UsageError(where, error.ctx) from error
+            right_order = f"{ctx.info_name} {error.option_name} {error.ctx.info_name}"
+            advice = f"`{error.option_name}` goes before the command: {right_order} ..."
+            raise click.UsageError(advice, error.ctx) from error
         except click.UsageError as error:
             if type(error) is not click.UsageError:  # click's own words name no command
                 raise

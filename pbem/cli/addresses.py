@@ -62,22 +62,22 @@ def command(
         return
     game = person.open_save(Reader, file, "any")
     path = computer.addresses(game.ledger.game)
-    book = before = addresses.read(path)
+    book = old_book = addresses.read(path)
     parties = (*game.ledger.sides, PUBLIC, GM)
     if len(words) % 2:
         raise click.UsageError(f"After `{words[-1]}` an address is missing: {words[-1]} ADDRESS")
-    for who, address in zip(words[::2], words[1::2], strict=True):
-        party = party_named(who, parties)
+    for party_words, address in zip(words[::2], words[1::2], strict=True):
+        party = party_named(party_words, parties)
         book = book.put(party, address, correspondents.fingerprint(game, party))
-    for who in (party_named(who, parties) for who in confirm):
-        if who not in book.rows:
+    for party_words in (party_named(party_words, parties) for party_words in confirm):
+        if party_words not in book.rows:
             raise click.UsageError(
-                f"No address of {who} is known yet; write one: {person.pbem()} addresses {shlex.quote(str(file))} {who} ADDRESS"
+                f"No address of {party_words} is known yet; write one: {person.pbem()} addresses {shlex.quote(str(file))} {party_words} ADDRESS"
             )
-        book = book.confirm(who)
-    for who in forget:
-        book = book.without(party_named(who, parties))
-    if book != before:
+        book = book.confirm(party_words)
+    for party_words in forget:
+        book = book.without(party_named(party_words, parties))
+    if book != old_book:
         addresses.write(path, book)
     show(game, book)
 

@@ -33,14 +33,16 @@ from pbem.protocol import save
 @person.save_argument
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 def command(file: Path, yes: bool) -> None:
+    """Show how a file that contradicts this computer's record differs, and take it as the game from now on if
+    confirmed."""
     if data := person.duel_in(file):
         duels.recover(file, data, yes)
         return
     identity = person.load_identity() if computer.identity_file().exists() else None
     log = save.read(person.save_in_email(file) or save.contents(file))
-    genesis, seen = log.entries[0].head, computer.pins()
+    genesis, pins = log.entries[0].head, computer.pins()
     try:
-        seen.check(genesis, log.heads)
+        pins.check(genesis, log.heads)
     except (Forked, ShorterHistory) as differs:
         why = str(differs)
     else:
@@ -50,8 +52,8 @@ def command(file: Path, yes: bool) -> None:
         )
         return
     game = Game(log, identity, file)
-    pin = seen.pin(genesis)
-    kept_state = holder.kept_ledger(identity, genesis, seen.checkpoint(genesis))
+    pin = pins.pin(genesis)
+    kept_state = holder.kept_ledger(identity, genesis, pins.checkpoint(genesis))
     click.echo(wrapped(why))
     click.echo("\nSeen here before:")
     if kept_state is not None:
@@ -62,12 +64,14 @@ def command(file: Path, yes: bool) -> None:
     click.echo(f"\nIn {file}:")
     show(game.ledger)
     if pin is not None and pin.pending:
-        gone = f"{len(pin.pending)} entries that you signed here are not in it, and are forgotten."
-        click.echo(wrapped(gone))
+        entries_words = (
+            f"{len(pin.pending)} entries that you signed here are not in it, and are forgotten."
+        )
+        click.echo(wrapped(entries_words))
     if not yes and not click.confirm("\nTake this file as the game from now on?", err=True):
         raise click.Abort
-    with seen.lock(genesis):
-        seen.forget(genesis)
+    with pins.lock(genesis):
+        pins.forget(genesis)
         person.remember(game, held=True)
     click.echo(f"From now on this computer uses this file as {game.id}.")
 

@@ -77,6 +77,7 @@ def command(
     outbox: Path | None,
     no_outbox: bool,
 ) -> None:
+    """Apply emails to one game, or to the games of a folder; exit code 2 if any was refused, 1 after a bug."""
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     files = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
     for path in mails:
@@ -89,14 +90,14 @@ def command(
         if duels.apply(file, data, files, duels.DuelMailOptions(reports=wish), insist):
             raise SystemExit(2)
         return
-    duel_refused = False
+    any_refused = False
     if file.is_dir():
-        others, duel_refused = duels.apply_to_folder(
+        other_files, any_refused = duels.apply_to_folder(
             file, files, duels.DuelMailOptions(reports=wish), insist
         )
-        if files and not others:
-            raise SystemExit(2 if duel_refused else 0)
-        files = [*others]
+        if files and not other_files:
+            raise SystemExit(2 if any_refused else 0)
+        files = [*other_files]
     pile = Pile()
     names_in_folders = {str(path) for path in files if path not in mails}
     for path in files:
@@ -107,7 +108,7 @@ def command(
         for receipt in closed_ones
         if receipt.name not in names_in_folders or not receipts.is_left_alone(receipt)
     ]
-    if closed_ones or duel_refused:
+    if closed_ones or any_refused:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
@@ -132,7 +133,10 @@ def files_in(folder: Path) -> list[Path]:
 def into_club(
     folder: Path, pile: Pile, wish: Reports, insist: bool, found_ones: Container[str] = ()
 ) -> list[Receipt]:
-    """Sort emails to the games of a folder; returns those that were not applied. `found_ones`: see `tell`."""
+    """Sort emails to the games of a folder, and apply them; the receipts of those that were not applied.
+
+    `found_ones`: see `receipts.tell`.
+    """
     from pbem.club import piles
 
     club = piles.read(folder, person.open_game)
@@ -144,65 +148,75 @@ def into_club(
     for _, game in club.games.values():
         if game.side == GM:
             pile.unreadable = with_typed_lines(game, pile)
-    of_game, unfit, waiting = piles.sort(club, pile.texts)
+    texts_by_game, unfit, kept_mails = piles.sort(club, pile.texts)
     misfits = of_other_tables(pile, unfit)
-    for name, unopened in waiting.items():
+    for name, unopened in kept_mails.items():
         pile.alone([name]).settle(unopened.game, {name})
         warning = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
         click.echo(wrapped(warning, "", "    "), err=True)
-    closed = [*pile.unreadable, *misfits]
-    keys, remembered = refusals.keys(closed, pile.contents, ""), refusals.remembered()
-    before = {name for name, key in keys.items() if key in remembered}
-    receipts.tell(closed, found_ones, before=before)
-    file, new = folder / "game.toml", [one for one in closed if one.name not in before]
-    receipts.tell_returned(refusals.write(None, file, new, wish, pile.senders, wish.outbox))
+    closed_ones = [*pile.unreadable, *misfits]
+    keys, known_keys = refusals.keys(closed_ones, pile.contents, ""), refusals.remembered()
+    refused_before = {name for name, key in keys.items() if key in known_keys}
+    receipts.tell(closed_ones, found_ones, before=refused_before)
+    file, new_ones = (
+        folder / "game.toml",
+        [one for one in closed_ones if one.name not in refused_before],
+    )
+    receipts.tell_returned(refusals.write(None, file, new_ones, wish, pile.senders, wish.outbox))
     if wish.outbox is not None or not wish.none:
         refusals.remember([*keys.values()])
-    closed = [one for one in closed if one.name not in before or one.name not in found_ones]
+    closed_ones = [
+        one for one in closed_ones if one.name not in refused_before or one.name not in found_ones
+    ]
     every = {} if pile.texts else {key: dict[str, str | bytes]() for key in club.games}
-    for genesis, texts in (of_game or every).items():
+    for genesis, texts in (texts_by_game or every).items():
         path, game = club.games[genesis]
         click.echo(f"{game.id}:")
         game_wish = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, pile.alone(texts), game_wish, insist, found_ones)
+            closed_ones += into(path, pile.alone(texts), game_wish, insist, found_ones)
         except NotTheGm as stranger:
             mine = [Receipt(name, error=stranger) for name in texts]
             receipts.tell(mine, found_ones)
-            closed += mine
-    return [*closed, *(Receipt(name, error=one.error) for name, one in waiting.items())]
+            closed_ones += mine
+    return [*closed_ones, *(Receipt(name, error=one.error) for name, one in kept_mails.items())]
 
 
 def into(
     file: Path, pile: Pile, wish: Reports, insist: bool, in_folders: Container[str] = ()
 ) -> list[Receipt]:
-    """Apply emails to one game; returns those that were refused. `in_folders`: see `tell`. Raises NotFinished."""
+    """Apply emails to one game; the receipts of those that were refused. `in_folders`: see `tell`. Raises
+    NotFinished."""
     with gm_commands.game_to_moderate(file, robot=True, signs=False) as game:
         new_round = begin(game, file, pile, wish, insist)
         new_round.receipts = receipts.without_slips(new_round, pile)
-        before = new_round.refused_before
-        receipts.tell(new_round.receipts, in_folders, new_round.waiting, before)
+        refused_before = new_round.refused_before
+        receipts.tell(new_round.receipts, in_folders, new_round.waiting, refused_before)
         seating.tell(game, file, new_round.claims)
         if new_round.clock and gm_commands.sure(new_round.clock):
             read_clock(new_round)
         addresses.confirm_doubtful(game, new_round.doubtful)
         finish(new_round)
         if new_round.robots:
-            first, last = new_round.robots[0].n, new_round.robots[-1].n
-            click.echo(f"Robots answered: entries {first} to {last}.")
+            first_entry, last_entry = new_round.robots[0].n, new_round.robots[-1].n
+            click.echo(f"Robots answered: entries {first_entry} to {last_entry}.")
         gm_commands.tell_written(file, new_round.written)
         receipts.tell_returned(new_round.returned)
         if new_round.unfinished is not None:
             raise gm_commands.NotFinished(new_round.unfinished)
         click.echo(asked_next(game))
         return [
-            *(r for r in new_round.refused if r.name not in before or r.name not in in_folders),
+            *(
+                receipt
+                for receipt in new_round.refused
+                if receipt.name not in refused_before or receipt.name not in in_folders
+            ),
             *(one for one in new_round.waiting if isinstance(one.error, OldCopy)),
         ]
 
 
 def asked_next(game: Game) -> str:
-    """For whom the game waits, in one line."""
+    """One line on whom the game waits for."""
     if game.result is not None:
         return f"The game is over, {game.result.told}"
     if not game.ledger.begun:
@@ -211,11 +225,11 @@ def asked_next(game: Game) -> str:
         return (
             f"The program failed at an order, so the GM has to make a ruling: {person.pbem()} rule."
         )
-    owing = game.ledger.owes_ready()
+    sides_owing = game.ledger.owes_ready()
     sides_asked = game.players_asked
     first_line = (
-        f" First {' and '.join(owing)} must send an email, although they have nothing to decide."
-        if owing and len(sides_asked) > len(owing)
+        f" First {' and '.join(sides_owing)} must send an email, although they have nothing to decide."
+        if sides_owing and len(sides_asked) > len(sides_owing)
         else ""
     )
     return f"Now asked: {', '.join(sides_asked)}.{first_line}"

@@ -48,8 +48,8 @@ from pbem.reports.archive import Shelf
 def command(folder: Path, out: Path, delay: int, wish: jobs.JobOptions) -> None:
     out.mkdir(parents=True, exist_ok=True)
     work = partial(many.longest, partial(archive.shelve, out.absolute(), delay=delay))
-    what = f"archive --delay {delay} --out {os.path.abspath(out)}"
-    run = many.Run(what, folder, work, many.Read[Shelf])
+    run_words = f"archive --delay {delay} --out {os.path.abspath(out)}"
+    run = many.Run(run_words, folder, work, many.Read[Shelf])
     shelves: list[Shelf] = []
 
     def tell(shelf: many.Read[Shelf]) -> None:

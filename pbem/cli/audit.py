@@ -39,6 +39,7 @@ from pbem.reports.openings import everything
 def command(
     file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jobs.JobOptions
 ) -> None:
+    """Audit one game with the revealed keys, or a folder of games; exit code 2 if a claim is contradicted."""
     if file.is_dir():
         jobs.only_for("one game", {"REVEALS": bool(reveals), "--opened": opened is not None})
 
@@ -49,12 +50,12 @@ def command(
         person.verified(file, None)
         click.echo(wrapped(OPEN))
         return
-    judged, signed_reveals = judge(file, reveals or None)
-    click.echo(audit_text(judged), nl=False)
+    result, signed_reveals = judge(file, reveals or None)
+    click.echo(audit_text(result), nl=False)
     if opened is not None:
         files.write_text(opened, everything(person.open_game(file, "public"), signed_reveals))
         click.echo(f"\nWhat was hidden is in {opened}.")
-    if judged.contradicted:
+    if result.contradicted:
         raise SystemExit(2)
 
 

@@ -117,6 +117,7 @@ def command(
     reason: str,
     yes: bool,
 ) -> None:
+    """Show the clock, or write one clock entry: new terms, a pause, more time, a timeout, an absence, a reading."""
     options_used = [deadline >= 0, pause, resume, reading]
     options_used += [option is not None for option in (extend, timeout, absent)]
     if sum(options_used) > 1:
@@ -139,22 +140,22 @@ def command(
             )
         show(person.open_save(Reader, file, "public"))
         return
-    side, more = extend[0] if extend else "", hours_more(extend)
+    side, hours = extend[0] if extend else "", hours_more(extend)
     with gm_commands.game_to_moderate(file) as game:
-        now = computer.now()
-        gm_commands.check_clock(game, now, yes)
+        time_now = computer.now()
+        gm_commands.check_clock(game, time_now, yes)
         if timeout is not None:
-            story = game.timed_out(timeout, now)
+            story = game.timed_out(timeout, time_now)
         elif absent is not None:
-            story = game.absent(absent, now, reason)
+            story = game.absent(absent, time_now, reason)
         elif deadline >= 0:
-            agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
+            consent_mails = [envelope.from_text(message.read(path), "WORD") for path in consents]
             terms = time.terms(deadline, max(grace, 0), ending or "", days, reason)
-            story = game.set_terms(now, terms, agreed)
+            story = game.set_terms(time_now, terms, consent_mails)
         else:
             kinds = {"pause": pause, "resume": resume, "extend": bool(extend), "reading": True}
             kind = next(kind for kind, is_used in kinds.items() if is_used)
-            story = game.tick(now, kind, side, more, reason=reason)
+            story = game.tick(time_now, kind, side, hours, reason=reason)
         gm_commands.keep(game, file, story, clock_is_right=True)
         show(game)
 

@@ -50,6 +50,7 @@ def command(
     days: int,
     wish: player_says.MailOptions,
 ) -> None:
+    """Sign a consent to one thing: a claim, a ruling, new rules, or new terms."""
     if [ruling is not None, upgrade, claim is not None, deadline >= 0].count(True) != 1:
         raise click.UsageError(
             "Name the file with a claim, or use one of --upgrade, --ruling and --deadline."
@@ -69,9 +70,9 @@ def command(
     if claim is None:
         player_says.mail(game, file, game.consent_to_upgrade(), words.of_rules(game), wish)
         return
-    claimed = envelope.from_text(message.read(claim), "ACCEPT")
-    letter = game.consent(claimed)
-    body = claimed.body
+    claim_mail = envelope.from_text(message.read(claim), "ACCEPT")
+    letter = game.consent(claim_mail)
+    body = claim_mail.body
     if not isinstance(body, Claim):
         raise Impossible("a consent was given to something that is no claim")
     click.echo(f"{body.author} goes to {body.keys.name} {body.keys.fingerprint}", err=True)

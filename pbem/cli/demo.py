@@ -101,6 +101,7 @@ def command(
     quiet: bool,
     stop: int | None,
 ) -> None:
+    """Play a whole game between robots by email, verify it, and keep its files if a folder is named."""
     rules = rules or (TOWTONS_GAME if duel is None else OPEN_GAME)
     scenario = scenario or usual(rules)
     folders = [folder for folder in (keep, post, duel) if folder is not None]
@@ -129,14 +130,14 @@ def command(
         click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()
-            last = max((keep / "reports").glob("*-public.txt"), default=None)
-            then_read = f", read {last}" if last else ""
+            last_report = max((keep / "reports").glob("*-public.txt"), default=None)
+            then_read = f", read {last_report}" if last_report else ""
             click.echo(f"All files are in {keep}. Open {page} in a browser{then_read}; check with:")
-            pbem = "pbem" if shutil.which("pbem") else _started()
+            pbem = "pbem" if shutil.which("pbem") else _program_words()
             click.echo(f"  {pbem} verify {demo.save}")
 
 
-def _started() -> str:
+def _program_words() -> str:
     """How this program was started, where no shell finds `pbem`."""
     file = Path(sys.argv[0])
     return f"{sys.executable} -m pbem" if file.name == "__main__.py" else str(file)

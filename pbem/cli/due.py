@@ -25,6 +25,7 @@ from pbem.home import arrivals, computer
 )
 @jobs.json_option
 def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
+    """List what is due in a folder of games, and write reminders if a folder for them is named."""
     if as_json:
         from pbem.cli import as_data  # for programs only
 
@@ -34,8 +35,8 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
         return
     mails = reminders is not None
     work = partial(many.longest, partial(club.due_answers, reminders=mails))
-    what, kind = "due --reminders" if mails else "due", many.Read[list[club.DueAnswer]]
-    run = many.Run(what, folder, work, kind)
+    run_words, kind = "due --reminders" if mails else "due", many.Read[list[club.DueAnswer]]
+    run = many.Run(run_words, folder, work, kind)
     rows: list[club.DueAnswer] = []
 
     def tell(game_due: many.Read[list[club.DueAnswer]]) -> None:
@@ -43,13 +44,13 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
         rows.extend(game_due.value or ())
 
     run.read_over(club.pieces(folder, save_in_email=arrivals.save_in_email), tell)
-    now = computer.now()
-    for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
-        click.echo(wrapped(due.words(now), "", "    "))
-        if reminders is not None and due.side and due.state(now):
+    time_now = computer.now()
+    for row in sorted(rows, key=lambda row: (row.by, row.id, row.side)):
+        click.echo(wrapped(row.words(time_now), "", "    "))
+        if reminders is not None and row.side and row.state(time_now):
             from pbem.cli import reminders as emails  # once a week
 
-            click.echo(file_row(emails.write(due, reminders)))
+            click.echo(file_row(emails.write(row, reminders)))
     if run.is_complete and not rows:
         click.echo("Nothing is due here.")
     run.leave()

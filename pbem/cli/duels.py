@@ -86,12 +86,12 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     result = player.ledger.result
     over = f"The game is over, {result.told.rstrip('.')}. " if result is not None else ""
     if (proposal := player.proposal) is not None:
-        return _proposed(proposal, file)
+        return _proposal_words(proposal, file)
     if player.decides:
         question = duels.question(player)
         return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if robot or not duels.has_news(player):
-        return f"{over}{_waiting(player)}".strip()
+        return f"{over}{_waiting_words(player)}".strip()
     path = email_path(player, file, wish)
     if path is not None:
         duels.write_email(player, file, path)
@@ -102,7 +102,7 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     return f"{over}Send {path or file}{whom}{how}: {duels.brings(player)}."
 
 
-def _waiting(player: Duellist) -> str:
+def _waiting_words(player: Duellist) -> str:
     waits = duels.waits_for(player)
     return f"There is nothing to send. {waits}".strip()
 
@@ -146,7 +146,8 @@ def new(player: Duellist, file: Path, offered: str, address: str, wish: DuelMail
 
 
 def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
-    """`pbem join`: the reply is one's own file, which takes the place of the invitation."""
+    """`pbem join` in a duel: accept, write one's own file in the place of the invitation, and print what to do
+    next."""
     identity = person.load_identity()
     own = _own_file(file)
     with gm_commands.told_if_unfinished():
@@ -179,8 +180,8 @@ def _own_file(file: Path) -> Path:
 def apply(
     file: Path, data: bytes, mails: Sequence[Path], wish: DuelMailOptions, agree: bool
 ) -> bool:
-    """`pbem apply`: take the player's file and what each email brings, write the file and the email that is owed,
-    then print the news. Was anything refused?
+    """`pbem apply` in a duel: take each email, write the file and the email that is owed, print the news; was any
+    refused?
 
     Args:
         agree: accept new secret numbers of an opponent who has lost their record, even if the player has to decide.
@@ -189,19 +190,19 @@ def apply(
         raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))
     identity = person.load_identity()
     with gm_commands.told_if_unfinished(), duels.held(data, identity) as player:
-        waited = not player.ledger.begun
+        had_waited = not player.ledger.begun
         news_in_file = duels.take_file(player, data)
-        games_by_mail, refused = _games_in(mails)
+        games_by_mail, any_refused = _games_in(mails)
         batches = duels.take(player, games_by_mail, agree)
         duels.write(player, file)
         wish.outbox(player)  # or kept for later, where nothing is to be sent now
-        refused |= _print_results(player, batches)
-        if player.ledger.begun and waited and not duels.offered_to(player):
+        any_refused |= _print_results(player, batches)
+        if player.ledger.begun and had_waited and not duels.offered_to(player):
             _compare(player)
         tell(player, [*news_in_file, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))
-        return refused
+        return any_refused
 
 
 def _games_in(mails: Sequence[Path]) -> tuple[dict[Path, list[bytes]], bool]:
@@ -248,16 +249,16 @@ def apply_to_folder(
             is_own = path.read_bytes() == record.read_bytes()
             own[genesis] = path if is_own else own.get(genesis, path)
     came: dict[str, list[Path]] = {genesis: [] for genesis in own}
-    rest: list[Path] = []
+    other_mails: list[Path] = []
     for mail in mails:
         genesis = savefile.genesis_hash(person.duel_in(mail))
-        (came.get(genesis, rest)).append(mail)
-    refused = False
+        (came.get(genesis, other_mails)).append(mail)
+    any_refused = False
     for genesis, path in own.items():
         if came[genesis] or not mails:
             click.echo(f"{path}:")
-            refused |= apply(path, person.duel_in(path), came[genesis], wish, agree)
-    return tuple(rest), refused
+            any_refused |= apply(path, person.duel_in(path), came[genesis], wish, agree)
+    return tuple(other_mails), any_refused
 
 
 def _refuse(path: Path, error: Exception) -> bool:
@@ -371,13 +372,13 @@ def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: DuelMa
     if proposal is None or proposal.author == game.side:
         return False
     if list(lines) not in ([AGREE], [NO]):
-        click.echo(_proposed(proposal, file))
+        click.echo(_proposal_words(proposal, file))
         return True
     say(file, wish, Duellist.agree if list(lines) == [AGREE] else Duellist.decline)
     return True
 
 
-def _proposed(proposal: DuelPropose, file: Path) -> str:
+def _proposal_words(proposal: DuelPropose, file: Path) -> str:
     orders = f"{person.pbem()} orders {shlex.quote(str(file))}"
     proposal_text = sentence(proposed(proposal))
     return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"

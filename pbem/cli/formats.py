@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def report_options(command: F) -> F:
-    """The options whose values are the fields of Reports, in their order."""
+    """Give a command the options whose values are the fields of Reports, in their order."""
     folder = click.option(
         "--reports",
         type=click.Path(file_okay=False, path_type=Path),

@@ -212,10 +212,13 @@ def keep(make: Callable[[], Identity], no_passphrase: bool) -> None:
         )
     if not passphrase:
         click.echo(wrapped(UNPROTECTED), err=True)
-    me = make()
+    identity = make()
     computer.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    me.save(computer.identity_file(), passphrase)
-    for line in (f"{me.name}, {me.public.fingerprint}", f"kept in {computer.identity_file()}"):
+    identity.save(computer.identity_file(), passphrase)
+    for line in (
+        f"{identity.name}, {identity.public.fingerprint}",
+        f"kept in {computer.identity_file()}",
+    ):
         click.echo(fact(line, ""), err=True)
 
 

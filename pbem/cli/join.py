@@ -51,13 +51,14 @@ COMPARE = (
 def command(
     file: Path, side: str | None, as_co_gm: bool, text: str, wish: player_says.MailOptions
 ) -> None:
+    """Accept an invitation, or claim a seat of a running game: sign it, and write the reply to the GM."""
     if data := person.duel_in(file):
         duels.join(file, data, side or "", duels.DuelMailOptions(wish.out, wish.eml))
         return
     game = person.open_game(file)
     if side is None:
         side = only_seat(game)
-    short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
+    short = [one for one in game.ledger.sides if side and one.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
     if game.side == side:
         raise click.UsageError(
@@ -81,15 +82,15 @@ def command(
     click.echo(wrapped(f"{game.title}. You play {about.name if about else side}."))
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
-    gm = game.ledger.table.gms[0]
-    trusted = robot_homes.trusted(gm.name, file)
-    if trusted:
-        person.say(trusted)
+    gm_keys = game.ledger.table.gms[0]
+    trust_words = robot_homes.trusted(gm_keys.name, file)
+    if trust_words:
+        person.say(trust_words)
     if robot_homes.has_robot_gm(file):
         player_says.answer_robot(game, file, game.join(side))
         return
-    invited = person.save_in_email(file) is not None
-    if invited and (address := arrivals.hear_gm(game, message.raw(file))):
+    is_email = person.save_in_email(file) is not None
+    if is_email and (address := arrivals.hear_gm(game, message.raw(file))):
         person.say(f"The invitation came from {address}, so that is the GM's address from now on.")
     letter, words = sent.accept(game, side)
     if words:
@@ -98,13 +99,13 @@ def command(
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     computer.set_accepted(game, side)
-    newer = file.with_name("game.toml") if invited else file  # the invitation stays what it is
+    newer = file.with_name("game.toml") if is_email else file  # the invitation stays what it is
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, "
         f"go on with `{person.pbem()} orders {shlex.quote(str(newer))}`."
     )
-    whom = "the person who sent you the file" if trusted else gm.name
-    click.echo(wrapped(COMPARE.format(whom=whom, gm=gm.name, fingerprint=gm.fingerprint)))
+    whom = "the person who sent you the file" if trust_words else gm_keys.name
+    click.echo(wrapped(COMPARE.format(whom=whom, gm=gm_keys.name, fingerprint=gm_keys.fingerprint)))
     player_says.offer_to_send(game, wish)
 
 

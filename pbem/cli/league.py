@@ -60,20 +60,22 @@ def command(
         return
     chosen_levels, scenarios = levels(players), [game(word) for word in names("--games", games)]
     matches = list(league.fixtures(chosen_levels, scenarios, each, first))
-    what = f"league {players} {games} {each} {first}"
-    run = many.Run(what, Path(), league.match_of_piece, Played, processors())
-    played: list[Played] = []
-    run.over([league.piece(match) for match in matches], wish, played.append)
+    run_words = f"league {players} {games} {each} {first}"
+    run = many.Run(run_words, Path(), league.match_of_piece, Played, processors())
+    games_played: list[Played] = []
+    run.over([league.piece(match) for match in matches], wish, games_played.append)
     for row_game in scenarios:
         click.echo(f"{row_game[0]}:{row_game[1]}")
-        of_game = [
-            match for match in played if (match.match.rules, match.match.scenario) == row_game
+        games_of_scenario = [
+            match for match in games_played if (match.match.rules, match.match.scenario) == row_game
         ]
         for pair in combinations(chosen_levels, 2):
-            if both := [match for match in of_game if set(match.match.players) == set(pair)]:
-                click.echo(f"    {row(pair, both)}")
-    show(standings(league.finished(n, one) for n, one in enumerate(played)))
-    cost(played)
+            if games_of_pair := [
+                match for match in games_of_scenario if set(match.match.players) == set(pair)
+            ]:
+                click.echo(f"    {row(pair, games_of_pair)}")
+    show(standings(league.finished(n, one) for n, one in enumerate(games_played)))
+    cost(games_played)
     run.leave()
 
 

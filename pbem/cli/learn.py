@@ -116,7 +116,7 @@ def sit_down(file: Path, rules: str, lesson: lessons.First) -> None:
 
 
 def play(file: Path, coach: Coach) -> None:
-    """Question after question to the end of the game. Raises click.Abort when the learner leaves."""
+    """Ask question after question to the end of the game. Raises click.Abort when the learner leaves."""
     robots.take(file)
     game = person.open_save(Player, file)
     while game.result is None:
@@ -128,7 +128,7 @@ def play(file: Path, coach: Coach) -> None:
             Player, file
         )
     _, verdict = person.verified(file, person.identity_of("own"))
-    won = "You have won" if game.side in game.result.winners else "You have not won"
+    outcome_words = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(
-        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(meaning(verdict))}\n\n{wrapped(person.as_typed(AFTERWARDS))}"
+        f"\n{wrapped(f'{outcome_words}: {game.result.reason}')}\n{wrapped(meaning(verdict))}\n\n{wrapped(person.as_typed(AFTERWARDS))}"
     )

@@ -28,6 +28,7 @@ from pbem.proof.reader import Reader
 @jobs.json_option
 @out.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
+    """Print every legal line of a side's question, or the cards of its stack."""
     game = person.open_save(Reader, file, "any" if side else "own")
     side = side or game.player_side
     if as_json:
@@ -36,16 +37,16 @@ def command(file: Path, side: str, as_json: bool) -> None:
         as_data.print_decision(game, side)
         return
     options = game.legal(side)
-    owed = side in game.ledger.owes_ready()
-    request = None if owed else game.request(side)
+    owes_ready = side in game.ledger.owes_ready()
+    request = None if owes_ready else game.request(side)
     click.echo(f"{side}: {request.cited if request else READY_QUESTION}")
-    listening = plain()
+    is_plain = plain()
     if request is not None and request.stack is not None:
-        stack, indent = request.stack, "" if listening else "  "
+        stack, indent = request.stack, "" if is_plain else "  "
         cards = f"{stack.verb} and {stack.size} of these, in order: {stack.cards_listed}"
         click.echo(wrapped(cards, indent, f"{indent}  "))
     for row in rows_of(options):
-        if listening:
+        if is_plain:
             click.echo(row.spoken)
         else:
             click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())

@@ -82,17 +82,17 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
             if best is None or len(best[1].save.entries) < len(game.save.entries):
                 best = (path, game)
     if best is None:
-        refused = tuple((name, str(error)) for name, error in errors)
-        return Read(refused=refused, said=warnings.getvalue())
+        refusals = tuple((name, str(error)) for name, error in errors)
+        return Read(refused=refusals, said=warnings.getvalue())
     newest = len(best[1].save.entries) - 1
-    refused = tuple(
+    refusals = tuple(
         (name, OLDER.format(newest=newest, **error.facts))
         if isinstance(error, ShorterHistory)
         else (name, str(error))
         for name, error in errors
         if best[0].suffix == SAVE or not isinstance(error, ShorterHistory)
     )
-    return Read(str(best[0]), of(best[1]), refused, warnings.getvalue())
+    return Read(str(best[0]), of(best[1]), refusals, warnings.getvalue())
 
 
 @dataclass
@@ -124,9 +124,9 @@ class Run(Generic[T]):
             jobs, work = cluster.jobs, partial(as_newcomer, work)
         executor = cluster or _executor(min(jobs, len(pieces)))
         batch = cluster.batch(len(pieces)) if cluster else 1
-        what = f"{self.what} {os.path.abspath(self.folder)}"
-        path = computer.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
-        with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
+        run_words = f"{self.what} {os.path.abspath(self.folder)}"
+        path = computer.pins().folder / "runs" / f"{digest(os.fsencode(run_words))[:16]}.jsonl"
+        with Journal(path, f"{run_words} ({VERSION})", self.kind) as journal:
             self._begin(journal, wish, len(pieces))
             progress, count = Progress(len(pieces)), 0
             try:
@@ -165,6 +165,7 @@ class Run(Generic[T]):
             progress.clear()
 
     def _begin(self, journal: Journal[T], wish: JobOptions, count: int) -> None:
+        """Say where the run begins, and begin the journal again unless an interrupted run is resumed."""
         if wish.resume and journal.broken_off:
             say(
                 f"The last run was interrupted when {_of(len(journal.known), count)} were done. It "

@@ -43,11 +43,13 @@ class Menus:
 
     def numbered(self, request: Request, options: Sequence[Option]) -> list[Numbered]:
         """The lines with their numbers: those that were printed, and the next ones for new lines."""
-        return _numbered(self._printed.get((request.side, request.kind), {}), options)
+        return _numbers_kept(self._printed.get((request.side, request.kind), {}), options)
 
     def pick(self, request: Request | None, options: Sequence[Option], words: str) -> str:
-        """The line that a number takes (`3`, `3 with all`), else the words themselves. Raises LookupError, which
-        says why there is no such line."""
+        """The line that a number takes (`3`, `3 with all`), else the words themselves.
+
+        Raises LookupError, which says why there is no such line.
+        """
         number, _, group = words.partition(" ")
         if not (number.isascii() and number.isdigit() and len(number) < 10):
             return words
@@ -57,10 +59,10 @@ class Menus:
         line = next((option.line for n, option in lines if n == int(number)), "")
         if line:
             return f"{line} {group}".strip()
-        printed = self._printed.get((request.side, request.kind), {}).values()
-        gone = next((one.text for one in printed if one.number == int(number)), "")
-        if gone:
-            raise LookupError(f"Line {number}, `{gone}`, is not possible now.")
+        printed_lines = self._printed.get((request.side, request.kind), {}).values()
+        impossible_line = next((one.text for one in printed_lines if one.number == int(number)), "")
+        if impossible_line:
+            raise LookupError(f"Line {number}, `{impossible_line}`, is not possible now.")
         raise LookupError(f"The lines are numbered 1 to {max(n for n, _ in lines)}.")
 
     def question(
@@ -87,18 +89,18 @@ class Menus:
             yield self._menu(request, options, asked_for)
 
     def _menu(self, request: Request, options: Sequence[Option], asked_for: bool) -> str:
-        """The menu, or what is new in it since it was printed; from now on it has been printed."""
+        """The menu, or what is new in it since it was printed; this counts as printing it."""
         key = request.side, request.kind
-        before = self._printed.get(key, {})
-        known = sum(option.line in before for option in options)
-        lines = _numbered(before, options)
-        changes = [] if asked_for else list(_changes(before, lines))
-        again = asked_for or len(options) <= MANY or 2 * known < len(options)
-        whole = choices(_numbered({}, options), "", asked_for)
+        printed_before = self._printed.get(key, {})
+        known_count = sum(option.line in printed_before for option in options)
+        lines = _numbers_kept(printed_before, options)
+        changes = [] if asked_for else list(_changes(printed_before, lines))
+        again = asked_for or len(options) <= MANY or 2 * known_count < len(options)
+        whole = choices(_numbers_kept({}, options), "", asked_for)
         if again or (not plain() and len(changes) >= len(whole.splitlines())):
-            self._printed[key] = _printed(_numbered({}, options))
+            self._printed[key] = _printed(_numbers_kept({}, options))
             return whole
-        past = {line: replace(one, possible=False) for line, one in before.items()}
+        past = {line: replace(one, possible=False) for line, one in printed_before.items()}
         self._printed[key] = {**past, **_printed(lines)}
         count = count_text(len(lines), "choice" if plain() else "line")
         if not changes:
@@ -111,7 +113,7 @@ class Menus:
         return "\n".join([wrapped(head), *changes, wrapped(LAST)])
 
 
-def _numbered(before: dict[str, Printed], options: Sequence[Option]) -> list[Numbered]:
+def _numbers_kept(before: dict[str, Printed], options: Sequence[Option]) -> list[Numbered]:
     following = max((one.number for one in before.values()), default=0) + 1
     lines = []
     for option in options:
@@ -127,46 +129,52 @@ def _printed(lines: Sequence[Numbered]) -> dict[str, Printed]:
     return {o.line: Printed(n, o.display(), o.remark, o.gives_up) for n, o in lines}
 
 
-def _changes(before: dict[str, Printed], lines: Sequence[Numbered]) -> Iterator[str]:
+def _changes(printed_before: dict[str, Printed], lines: Sequence[Numbered]) -> Iterator[str]:
     """What has changed, in rows: lines that are gone, what many now give up, and lines that are new or read
     differently."""
-    now = {option.line for _, option in lines}
-    gone = [one for line, one in before.items() if one.possible and line not in now]
-    if len(gone) > FEW:
-        who = _actors((one.text for one in gone), "and")
+    lines_now = {option.line for _, option in lines}
+    impossible_lines = [
+        one for line, one in printed_before.items() if one.possible and line not in lines_now
+    ]
+    if len(impossible_lines) > FEW:
+        actors = _actors((one.text for one in impossible_lines), "and")
         yield wrapped(
-            f"Not possible now: {len(gone)} lines{f' of {who}' if who else ''}.", "  ", "    "
+            f"Not possible now: {len(impossible_lines)} lines{f' of {actors}' if actors else ''}.",
+            "  ",
+            "    ",
         )
-    elif gone:
-        yield wrapped(f"Not possible now: {'; '.join(one.text for one in gone)}.", "  ", "    ")
+    elif impossible_lines:
+        yield wrapped(
+            f"Not possible now: {'; '.join(one.text for one in impossible_lines)}.", "  ", "    "
+        )
     losses: dict[str, list[Numbered]] = {}
     different: list[Numbered] = []
     for number, option in lines:
-        old = before.get(option.line)
+        printed_line = printed_before.get(option.line)
         if (
-            old is None
-            or not old.possible
-            or (old.text, old.remark) != (option.display(), option.remark)
+            printed_line is None
+            or not printed_line.possible
+            or (printed_line.text, printed_line.remark) != (option.display(), option.remark)
         ):
             different.append((number, option))
-        elif option.gives_up not in ("", old.gives_up):
+        elif option.gives_up not in ("", printed_line.gives_up):
             losses.setdefault(option.gives_up, []).append((number, option))
-    for what, some in losses.items():
+    for loss, some in losses.items():
         if len(some) <= FEW:
             different += some
             continue
-        who = _actors((option.line for _, option in some), "or")
-        which = f"A line of {who}" if who else f"Any of {len(some)} lines"
-        yield wrapped(f"{which} now {what}.", "  ", "    ")
+        actors = _actors((option.line for _, option in some), "or")
+        which = f"A line of {actors}" if actors else f"Any of {len(some)} lines"
+        yield wrapped(f"{which} now {loss}.", "  ", "    ")
     if different:
-        yield from _new(sorted(different, key=lambda row: row[0]))
+        yield from _new_rows(sorted(different, key=lambda row: row[0]))
 
 
 def _actors(lines: Iterable[str], last: str) -> str:
     return listing(dict.fromkeys(filter(None, map(actor_of, lines))), last)
 
 
-def _new(lines: Sequence[Numbered]) -> list[str]:
+def _new_rows(lines: Sequence[Numbered]) -> list[str]:
     if plain() and len(lines) > FEW:
         return [f"{len(lines)} lines are new or read differently."]
     return rows(lines)

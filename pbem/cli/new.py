@@ -86,49 +86,51 @@ def invitations(seats: Sequence[str]) -> SeatOffers:
     """
     offers = SeatOffers({}, {}, {})
     for seat in seats:
-        side, _, who = seat.partition("=")
+        side, _, offer = seat.partition("=")
         side = side.lower().strip()
-        if not who.strip():
+        if not offer.strip():
             raise click.UsageError(
                 f"--seat {seat}: write a side, =, and a card file or an address."
             )
-        is_robot = who.strip().lower() in LEVELS
-        card = ROBOT if is_robot else invited(who)
+        is_robot = offer.strip().lower() in LEVELS
+        card = ROBOT if is_robot else invited(offer)
         if side in offers.robots or (offers.card.get(side) if card else side in offers.address):
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
         if is_robot and side in offers.address:
             raise click.UsageError(f"A robot plays {side}, and robots get no email.")
         if not card:
-            offers.address[side] = addresses.checked_address(who)
+            offers.address[side] = addresses.checked_address(offer)
             offers.card.setdefault(side, "")
             continue
         offers.card[side] = card
         if is_robot:
-            offers.robots[side] = LEVELS[who.strip().lower()]
-        elif offers.card[side] in (offers.card[other] for other in offers.card if other != side):
+            offers.robots[side] = LEVELS[offer.strip().lower()]
+        elif offers.card[side] in (
+            offers.card[other_side] for other_side in offers.card if other_side != side
+        ):
             raise click.UsageError(
                 f"{offers.card[side]} is offered two seats; one identity plays one part."
             )
     return offers
 
 
-def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
+def own_side(game: str, offers: SeatOffers, robot_gm: bool) -> str:
     """The side that whoever sits here plays himself, where a robot moderates; "" for none.
 
     Raises UsageError where robots would play alone, or nobody knows who plays what.
     """
     sides = list(find(game).sides)
-    free = [side for side in sides if side not in offered.card]
-    if set(sides) == set(offered.robots):
+    free = [side for side in sides if side not in offers.card]
+    if set(sides) == set(offers.robots):
         raise click.UsageError(
             "At least one side needs a player. To watch robots alone, use `pbem demo`."
         )
     if not robot_gm:
         return ""
     if len(free) > 1:
-        others = " or ".join(f"--{side} robot" for side in free)
+        choices = " or ".join(f"--{side} robot" for side in free)
         raise click.UsageError(
-            f"Which side do you play yourself? Let a robot play the others: {others}."
+            f"Which side do you play yourself? Let a robot play the others: {choices}."
         )
     return next(iter(free), "")
 
@@ -136,36 +138,41 @@ def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
 def found_duel(
     game: str,
     scenario: str,
-    offered: SeatOffers,
+    offers: SeatOffers,
     options: Mapping[str, str],
     folder: Path | None,
     nonce: str,
     out: Path,
     outbox: Path | None,
 ) -> None:
-    """A new duel, whose founder plays the side that is not offered. Raises as `founding.new_genesis`."""
+    """Found a duel, whose founder plays the side that is not offered, and write its file and its email.
+
+    Raises as `founding.new_genesis`.
+    """
 
     data = own_data(game, folder) if folder else {}
     rules = find(game, data)
     check_open(rules, find_scenario(rules.scenarios(), scenario), options)
-    others = [*offered.card]
-    if len(others) != 1:
+    sides_offered = [*offers.card]
+    if len(sides_offered) != 1:
         raise click.UsageError(
             f"Offer one side to your opponent, and play the other: --{[*find(game).sides][-1]} CARD."
         )
-    side = next(one for one in find(game).sides if one != others[0])
-    me = person.load_identity()
-    card = offered.card[others[0]]
-    if card.endswith(me.public.fingerprint):
+    side = next(one for one in find(game).sides if one != sides_offered[0])
+    identity = person.load_identity()
+    card = offers.card[sides_offered[0]]
+    if card.endswith(identity.public.fingerprint):
         raise click.UsageError("That is your own card; offer the side to somebody else.")
     terms = [term.name for term in agreed.DECLARED if term.name in options]
     if terms:
         raise click.UsageError(f"--option {terms[0]}: a duel has no clock and no such terms.")
-    player = duels.founded(me, game, scenario, side, options, bytes.fromhex(nonce) or None, data)
-    hired = robot_table.hired(out, offered.robots, False)
-    robot_table.settle(out, hired, offered.robots)
-    robots = "" if offered.robots else card.rpartition(" ")[2]
-    address = offered.address.get(others[0], "")
+    player = duels.founded(
+        identity, game, scenario, side, options, bytes.fromhex(nonce) or None, data
+    )
+    robots_hired = robot_table.hired(out, offers.robots, False)
+    robot_table.settle(out, robots_hired, offers.robots)
+    robots = "" if offers.robots else card.rpartition(" ")[2]
+    address = offers.address.get(sides_offered[0], "")
     duels.new(player, out, robots, address, duels.DuelMailOptions(reports=Reports(outbox=outbox)))
 
 
@@ -333,6 +340,7 @@ def command(
     outbox: Path | None,
     **short: tuple[str, ...],
 ) -> None:
+    """Found a game, with its robots and invitations, and print its terms and seats; without a scenario list them."""
     game = game_beginning(game) or game
     if not scenario:
         if seats or options or any(short.values()):
@@ -343,41 +351,45 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
-    typed = [f"{side}={who}" for side, who_of_side in short.items() for who in who_of_side]
-    offered = invitations([*seats, *typed])
+    short_seats = [
+        f"{side}={holder}" for side, who_of_side in short.items() for holder in who_of_side
+    ]
+    offers = invitations([*seats, *short_seats])
     if duel:
         if gm:
             raise click.UsageError("A duel has no GM; leave out --gm or --duel.")
-        found_duel(game, scenario, offered, once(options), folder, nonce, out, outbox)
+        found_duel(game, scenario, offers, once(options), folder, nonce, out, outbox)
         return
-    mine = own_side(game, offered, bool(gm))
-    me = person.load_identity()
-    mine_too = f"{me.name} {me.public.fingerprint}"
-    others = [
+    mine = own_side(game, offers, bool(gm))
+    identity = person.load_identity()
+    mine_too = f"{identity.name} {identity.public.fingerprint}"
+    sides_invited = [
         side
         for side in find(game).sides
-        if side not in (mine, *offered.robots) and offered.card.get(side) != mine_too
+        if side not in (mine, *offers.robots) and offers.card.get(side) != mine_too
     ]
-    if gm and outbox and not others:
+    if gm and outbox and not sides_invited:
         raise click.UsageError("Nobody else plays here, so there is nobody to invite by email.")
-    hired = robot_table.hired(out, offered.robots, bool(gm))
-    seated = {side: hired[side] for side in offered.robots} | ({mine: me} if mine else {})
-    for side, who in seated.items():
-        offered.card[side] = f"{who.name} {who.public.fingerprint}"
+    robots_hired = robot_table.hired(out, offers.robots, bool(gm))
+    seats_here = {side: robots_hired[side] for side in offers.robots} | (
+        {mine: identity} if mine else {}
+    )
+    for side, holder in seats_here.items():
+        offers.card[side] = f"{holder.name} {holder.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
     terms, game_options = agreed.split(once(options))
     if agreed.is_past_last_day(terms, computer.now()):
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = game_options, bytes.fromhex(nonce) or None, data, days, terms
-    new_game = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
-    robot_table.settle(out, hired, offered.robots)
+    new_game = Game.new(robots_hired.get(GM, identity), game, scenario, offers.card, *set_up)
+    robot_table.settle(out, robots_hired, offers.robots)
     seat_of_gm = robot_table.robot_gm(out) if gm else contextlib.nullcontext()
     with gm_commands.told_if_unfinished(), seat_of_gm:
         robot_table.begin(new_game, out)
         with entries.promised(f"{out} is the new game", out):
-            keep_addresses(new_game, offered.address)
+            keep_addresses(new_game, offers.address)
             outbox = outbox or (None if gm else computer.post_outbox())
-            mails = mail_invitations(new_game, out, outbox, offered) if outbox else []
+            mails = mail_invitations(new_game, out, outbox, offers) if outbox else []
     click.echo(f"{new_game.title}: game {new_game.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
@@ -386,28 +398,28 @@ def command(
         fact(wrapped(f"Terms of the table: {agreed.words(new_game.ledger)}", "  ", "    "), "")
     )
     for side in new_game.ledger.sides:
-        first = "whoever joins first"
-        address = f"{offered.address.get(side)} (known to you alone)"
-        if side in offered.address:
-            first = f"{address}, that is {first}"
-        card = offered.card.get(side)
-        invited_at = f", at {address}" if card and side in offered.address else ""
-        click.echo(fact(f"{side}: {card or first}{invited_at}"))
-    if gm and others:
+        seat_words = "whoever joins first"
+        address = f"{offers.address.get(side)} (known to you alone)"
+        if side in offers.address:
+            seat_words = f"{address}, that is {seat_words}"
+        card = offers.card.get(side)
+        invited_at = f", at {address}" if card and side in offers.address else ""
+        click.echo(fact(f"{side}: {card or seat_words}{invited_at}"))
+    if gm and sides_invited:
         person.say(TRUSTED.format(whose="your", who="you"))
         person.say("The other players read these terms too when they join.")
-    if hired:
+    if robots_hired:
         advice = f"The files of the robots are in {folder_of_robots(out)}. Keep that folder next to the game."
         click.echo(fact(advice))
     if mine:
-        seat = opening.read_game(Game, out, me)
+        seat = opening.read_game(Game, out, identity)
         person.remember(seat)
         player_says.answer_robot(seat, out, seat.join(mine))
     if mails:
         click.echo(gm_commands.how_to_send(mails))
         for path in mails:
             click.echo(file_row(path))
-    elif others or not mine:
+    elif sides_invited or not mine:
         click.echo(
             f"Send {out} to all players. They join with: pbem join {shlex.quote(out.name)} --as SIDE"
         )

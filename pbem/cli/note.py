@@ -53,9 +53,9 @@ def command(
     if (about or entry is not None) and not text.strip():
         raise click.UsageError("--entry and --about go with a text.")
     if text.strip():
-        last = len(game.save.entries) - 1
-        note = Note(last if entry is None else entry, text.strip(), about.strip())
-        if why := notebook.trouble(note, notes, last):
+        last_entry = len(game.save.entries) - 1
+        note = Note(last_entry if entry is None else entry, text.strip(), about.strip())
+        if why := notebook.trouble(note, notes, last_entry):
             raise click.UsageError(f"{why[:1].upper()}{why[1:]}.")
         notebook.save(path, [*notes, note])
         click.echo(f"Noted on entry {note.entry}, as note {len(notes) + 1}.")

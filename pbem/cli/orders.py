@@ -142,6 +142,7 @@ def command(
     readable: bool,
     wish: player_says.MailOptions,
 ) -> None:
+    """Write, check or seal orders, from a file, lines, an editor, an email, or asked for in the terminal."""
     if readable and no_escrow:
         raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
     if edit and not at_terminal():
@@ -168,8 +169,12 @@ def command(
         else:
             if old_file := files.write_keeping(wish.out, text):
                 click.echo(f"The old contents of {wish.out} are now in {old_file}.", err=True)
-            typed = f"{person.pbem()} orders {shlex.quote(str(file))} {shlex.quote(str(wish.out))}"
-            click.echo(wrapped(f"Fill in the file {wish.out}. Then type: {typed}"), err=True)
+            command_words = (
+                f"{person.pbem()} orders {shlex.quote(str(file))} {shlex.quote(str(wish.out))}"
+            )
+            click.echo(
+                wrapped(f"Fill in the file {wish.out}. Then type: {command_words}"), err=True
+            )
         asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked_sides:
             click.echo(
@@ -194,12 +199,12 @@ def command(
             return
     if mine:
         # The guide, which a mail leads to, has asked already.
-        confirmed = mail is not None or not at_terminal()
-        after = send(game, mine, file, revision, how, confirmed)
+        is_confirmed = mail is not None or not at_terminal()
+        game_after = send(game, mine, file, revision, how, is_confirmed)
     else:
-        after = guide_through_orders(game, file, revision, how)
-    if after is not None:
-        click.echo(f"\n{player_says.next_for(after, file)}")
+        game_after = guide_through_orders(game, file, revision, how)
+    if game_after is not None:
+        click.echo(f"\n{player_says.next_for(game_after, file)}")
 
 
 def finish_duel_answer(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
@@ -263,12 +268,12 @@ def send(
     confirmed: bool = True,
     read_back: bool = False,
 ) -> Player | None:
-    """Read back, check and seal; the game after that, if a robot has taken the mail at once.
+    """Read back, check and seal; the game after that, if a robot has taken the email at once, else None.
 
     What is doubtful is asked about before it is sealed, where nobody has `confirmed` it.
 
     Args:
-        read_back: they have just been told, line by line.
+        read_back: the lines were shown just before.
 
     Raises click.Abort.
     """
@@ -325,23 +330,25 @@ def edited(game: Player, escrow: bool) -> Orders:
     """The player's orders from an editor; they have been checked. Raises click.Abort."""
     text = packet(game, game.player_side, plain())
     while True:
-        saved = click.edit(text, extension=".toml")
-        if saved is None:
+        saved_text = click.edit(text, extension=".toml")
+        if saved_text is None:
             raise click.Abort
         try:
-            draft = orders_file.to_send(game, orders_file.parse(saved))
+            draft = orders_file.to_send(game, orders_file.parse(saved_text))
             game.check_orders(draft, escrow)
             return draft
         except PbemError as error:
-            click.echo(wrapped(located_message(saved, error)), err=True)
+            click.echo(wrapped(located_message(saved_text, error)), err=True)
             if not click.confirm("Edit it again?", default=True, err=True):
                 raise
-            text = saved
+            text = saved_text
 
 
 def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
-    """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
-    is there to look at them, so that they are only told."""
+    """The lines in an email of the player's to himself, checked; at a terminal the guide goes on from them.
+
+    None where nobody is there to look at them: they are only printed.
+    """
     from pbem.home import tapped_orders
     from pbem.mail.read import lines, message
 
@@ -358,8 +365,10 @@ def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
 
 
 def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Player | None:
-    """Keep the orders, write the mail, and say where it is and whom to send it to; or hand them over
-    to a robot that moderates, and return the game after that."""
+    """Keep the orders, write the email, and say where it is and whom to send it to; None.
+
+    Where a robot moderates they are handed over to it, and the game after that is returned.
+    """
     computer.check_may_sign(game)
     if robot_homes.has_robot_gm(file):
         computer.check_may_sign(game)

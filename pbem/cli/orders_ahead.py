@@ -104,25 +104,33 @@ class Walk(Struct):
             self.say(f"{number:>3}  {line}   (the robot, in {count})")
         if self.how:
             self.say(wrapped(self.how))
-        self.how, hinted = "", ""
+        self.how, hint_line = "", ""
         while True:
-            offered = [*(line for line, _ in question.robot), ROBOT, ASK, END, SEND, "show", "undo"]
-            typed = self.ask("What then? ", offered).strip() or hinted
-            hinted = ""
-            if typed.lower() == "hint" and question.robot:
-                hinted = question.robot[0][0]
-                self.say(hint_text(hinted))
+            completions = [
+                *(line for line, _ in question.robot),
+                ROBOT,
+                ASK,
+                END,
+                SEND,
+                "show",
+                "undo",
+            ]
+            reply = self.ask("What then? ", completions).strip() or hint_line
+            hint_line = ""
+            if reply.lower() == "hint" and question.robot:
+                hint_line = question.robot[0][0]
+                self.say(hint_text(hint_line))
                 continue
-            if typed.lower() in (END, SEND):
-                return typed.lower()
-            if typed.lower() in ("", ASK):
+            if reply.lower() in (END, SEND):
+                return reply.lower()
+            if reply.lower() in ("", ASK):
                 self.left.append(question.place)
                 return ASK
             try:
-                if not self.command(typed):
-                    self.writing.write(self._answered(draft, question, typed))
+                if not self.command(reply):
+                    self.writing.write(self._answered(draft, question, reply))
                 if self.writing.orders != draft:
-                    return typed
+                    return reply
             except PbemError as error:
                 self.say(wrapped(str(error)))
 

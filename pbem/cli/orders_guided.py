@@ -135,7 +135,7 @@ class Guide(Writing):
         return self.orders
 
     def _take_up(self, words: str, options: Sequence[Option]) -> bool:
-        """Do what was typed; True if the player wants to send."""
+        """Do what was typed, and say what is wrong with it; True if the player wants to send."""
         try:
             return self._take(words, options)
         except UnknownWord as error:
@@ -156,7 +156,7 @@ class Guide(Writing):
     # -- what is asked ------------------------------------------------------------------------
 
     def _show_question(self, about: str = "", asked_for: bool = False) -> None:
-        """What is asked now. `about`: only choices with this word; `asked_for`: he wants to have them all."""
+        """Print what is asked now. `about`: only choices with this word; `asked_for`: the player wants them all."""
         if self.game.owes_ready:
             self.say("" if self.orders.lines else READY_ASKED)
             return
@@ -222,8 +222,8 @@ class Guide(Writing):
 
     def _command(self, words: str) -> bool:
         """Do what works at every prompt and is no order line; False if it is one."""
-        verb, _, rest = words.partition(" ")
-        match (verb.lower(), rest.strip()):
+        verb, _, argument = words.partition(" ")
+        match (verb.lower(), argument.strip()):
             case "help" | "?", "":
                 self.say(f"{wrapped(HELP)}\n{pairs(self._typed())}")
             case "list", about:
@@ -242,8 +242,8 @@ class Guide(Writing):
                 self._undone()
             case "policies", "":
                 self._show_policies()
-            case what, about if what in LOOKUPS:
-                self.say(looked_up(self.game, what, about))
+            case lookup, about if lookup in LOOKUPS:
+                self.say(looked_up(self.game, lookup, about))
             case "preset", name:
                 self._adopted(name)
             case "on", policy if ":" in policy:
@@ -293,7 +293,7 @@ class Guide(Writing):
             else:
                 self.say(READY_ASKED)
             return False
-        request, before = self.request, len(self.orders.lines)
+        request, count_before = self.request, len(self.orders.lines)
         try:
             line = self.menus.pick(request, options, words)
             if line == words and (text := self._name_alone(words, options)):
@@ -308,10 +308,10 @@ class Guide(Writing):
                 self.say(text)
                 return False
             raise
-        self._say_lines(before)
+        self._say_lines(count_before)
         stack = request.stack if request is not None and self.coach is None else None
-        flipped = stack is not None and stack.scripted  # an array is not
-        if flipped and request is not None and self._ask_scripts(request):
+        has_scripts = stack is not None and stack.scripted  # an array is not
+        if has_scripts and request is not None and self._ask_scripts(request):
             return True
         self._show_question()
         return False
@@ -343,29 +343,29 @@ class Guide(Writing):
         )
         cards = self.orders.lines[0].split()[1:]
         hints = script_advice(self.game, cards)
-        number, hinted = 1, ""
+        number, hint = 1, ""
         while number <= len(cards):
             card = cards[number - 1]
             if card == "pass":
                 number += 1
                 continue
             completions = [f"{card}: ", *self._verbs(), "end"]
-            text = self.ask(f"card {number}, {card}: ", completions).strip() or hinted
-            hinted_before, hinted = hinted, ""
+            text = self.ask(f"card {number}, {card}: ", completions).strip() or hint
+            hinted_before, hint = hint, ""
             if text.lower() in (SEND, "end"):
                 return text.lower() == SEND
-            before = self.orders
+            orders_before = self.orders
             try:
                 if text.lower() == "hint":
                     script = hints.get(str(number), "")
                     statements = script.split("\n") if script else []
-                    hinted = BETWEEN.join(statements)
+                    hint = BETWEEN.join(statements)
                     self.say(script_hint_text(statements) or NO_HINT)
                 elif self._command(text):
                     if not self.orders.lines:
                         self._show_question()
                         return False  # the Plan itself was taken back
-                    number = _first_changed(before, self.orders, number)
+                    number = _first_difference(orders_before, self.orders, number)
                 else:
                     if text:
                         self._script(str(number), text, known=text == hinted_before)
@@ -425,15 +425,15 @@ class Guide(Writing):
         tell(self.game, self.orders)
 
     def _confirmed(self) -> bool:
-        """The read-back in plain words, and what the player says to it."""
+        """Read the orders back in plain words, and ask; True if the player agrees."""
         if self.orders == Orders():
             self.say("There is nothing to send yet. Type `quit` to leave.")
             return False
         self.say("You order:")
         tell(self.game, self.orders)
-        unasked = self.request
-        if unasked is not None and self.orders.lines:
-            self.say(f"You will be asked again: {unasked.question}")
+        next_request = self.request
+        if next_request is not None and self.orders.lines:
+            self.say(f"You will be asked again: {next_request.question}")
         while True:
             reply = self.ask("Seal and sign this? [y/N] ", ["yes", "no", "show", "undo"]).strip()
             if reply.lower() in ("y", "yes", SEND):
@@ -456,7 +456,7 @@ class Guide(Writing):
             return True
 
 
-def _first_changed(before: Orders, after: Orders, number: int) -> int:
+def _first_difference(before: Orders, after: Orders, number: int) -> int:
     """The card to go on with: the first one whose script was taken back, else the same one."""
     gone = [int(n) for n in before.scripts if n not in after.scripts]
     return min([number, *gone])

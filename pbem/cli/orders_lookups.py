@@ -39,7 +39,7 @@ def _card(game: Player, name: str) -> str:
 
 def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
     """The cards that the player holds, or that the lines of the question name."""
-    rules, side, known = game.ledger.rules, game.player_side, game.known()
+    rules, side, cards_known = game.ledger.rules, game.player_side, game.known()
     own_requests = [request for request in game.requests if request.side == side]
     menus = [option.line for one in own_requests if one.stack is None for option in one.options]
     menus += [
@@ -48,10 +48,12 @@ def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
         if request.stack
         for name in request.stack.limits
     ]
-    trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, known)
+    trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, cards_known)
     cards_held = [token.card for tray in trays if tray.near for token in tray.tokens]
     words_near = {
-        word.lower() for text in (*known.values(), *cards_held, *menus) for word in text.split()
+        word.lower()
+        for text in (*cards_known.values(), *cards_held, *menus)
+        for word in text.split()
     }
     return tuple(card for card in rules.cards() if card.id.lower() in words_near)
 

@@ -45,16 +45,16 @@ def script_text(number: str, statements: Sequence[str], none: str, hanging: str)
 
 
 def tell(game: Player, draft: Orders) -> bool:
-    """The orders as they will be read, and what cannot be promised of them; is anything doubtful?"""
-    later = doubtful = False
+    """Print the orders as they will be read, and what cannot be promised of them; is anything doubtful?"""
+    later_told = doubtful = False
     if game.owes_ready:
         for word in draft.lines:
             click.echo(order_line_text(word), err=True)
         tell_standing(game, draft)
         return False
     for line in game.preview(draft.lines) if draft.lines else ():
-        if not line.checked and not later:
-            later = True
+        if not line.checked and not later_told:
+            later_told = True
             click.echo(wrapped(LATER, "  -- "), err=True)
         click.echo(
             order_line_text(line.text, f"skipped: {line.skipped}" if line.skipped else ""), err=True

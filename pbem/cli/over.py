@@ -43,8 +43,8 @@ def command(file: Path, wish: player_says.MailOptions) -> None:
     else:
         newest = "NEWEST.eml" if person.save_in_email(file) is not None else shlex.quote(str(file))
         again = f"{person.pbem()} over {newest}"
-        later = f"When a report says that everybody has signed the end, type `{again}` once more. It publishes your key of this game for the audit."
-        click.echo(wrapped(later), err=True)
+        advice = f"When a report says that everybody has signed the end, type `{again}` once more. It publishes your key of this game for the audit."
+        click.echo(wrapped(advice), err=True)
 
 
 def publish(game: Game, file: Path, wish: player_says.MailOptions) -> None:

@@ -39,10 +39,10 @@ def period_of(
     options_given = [name for name, is_given in is_given_by_option.items() if is_given]
     if len(options_given) > 1:
         raise click.UsageError(f"{' and '.join(options_given)}: only one of them.")
-    last = len(game.save.entries) - 1
+    last_entry = len(game.save.entries) - 1
     for number in (since, entry):
-        if number is not None and not 1 <= number <= last:
+        if number is not None and not 1 <= number <= last_entry:
             raise click.UsageError(
-                f"There is no entry {number}; this game has entries 1 to {last}."
+                f"There is no entry {number}; this game has entries 1 to {last_entry}."
             )
     return Period(since, entry, turn) if options_given else usual

@@ -1,4 +1,7 @@
-"""Who types here: his passphrase asked for, and games opened through his eyes."""
+"""Who types here: his identity, with its passphrase asked for, and games opened through his eyes.
+
+Through whose eyes a save is read decides what it shows: one's own seat, or the public.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +57,11 @@ def as_typed(text: str) -> str:
 
 
 def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
-    """The identity of this machine; its passphrase is in $PBEM_PASSPHRASE, unlocked, or asked for.
+    """The identity of this computer; its passphrase is in $PBEM_PASSPHRASE, unlocked, or asked for. Raises Locked.
 
     Args:
-        keep: takes a passphrase that was given or typed, once it is known to be right; what was
-            unlocked before is then typed anew.
+        keep: takes a passphrase that was given or typed, once it is known to be right; one that was
+            unlocked before is then typed again.
     """
     path = computer.existing_identity()
     if not needs_passphrase(path):

@@ -52,6 +52,7 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     help="Do not open the browser; print the name of the file to open.",
 )
 def command(path: Path, side: str, no_browser: bool) -> None:
+    """Open the desk in the browser, for one game or a folder, and serve it until it is closed."""
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)
     # Who has not installed them reads the sentence above.
@@ -61,14 +62,14 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     jobs = Jobs()
     if path.is_dir() and side:
         raise click.UsageError("--as goes with one game.")
-    with contextlib.ExitStack() as ending:
+    with contextlib.ExitStack() as cleanup:
         site: pages.Pages
         if side == PUBLIC:
             site = pages.OneTable(pages.watch_page(path))
         else:
             identity = person.load_identity()
             if path.is_dir() or not robot_homes.has_robot_gm(path):
-                ending.enter_context(Beside(identity, person.say, person.say))
+                cleanup.enter_context(Beside(identity, person.say, person.say))
                 about_email = (
                     FETCHES if computer.post_outbox() else SET_UP.format(pbem=person.pbem())
                 )
@@ -81,11 +82,11 @@ def command(path: Path, side: str, no_browser: bool) -> None:
                     raise click.UsageError(f"Your seat in this game is {mine}.")
                 site = pages.OneTable(pages.open_page(path, identity, jobs))
 
-        def opened(file: Path) -> None:
+        def tell_browser(file: Path) -> None:
             if no_browser or not serve.in_browser(file):
                 click.echo(wrapped(BY_HAND.format(file=file)))
             else:
                 click.echo(wrapped(OPEN))
 
-        for message in serve.serve(site, jobs, computer.folder().resolve() / "desk", opened):
+        for message in serve.serve(site, jobs, computer.folder().resolve() / "desk", tell_browser):
             click.echo(wrapped(message))

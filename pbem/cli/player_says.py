@@ -68,7 +68,7 @@ def mail_options(command: F) -> F:
 
 
 def mail(game: Game, file: Path, letter: Letter, words: str, wish: MailOptions) -> None:
-    """Write the mail, and say where it is."""
+    """Write a signed email to the GM, or hand it to a robot GM, and say where the file is."""
     computer.check_may_sign(game)
     letter = sent.with_ready(game, letter)
     if robot_homes.has_robot_gm(file):
@@ -76,15 +76,15 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: MailOptions) 
         return
     mail_made = letters.of_words(game, letter, words)
     path = path_of(file, mail_made, wish)
-    others: list[Path] = []
+    older_files: list[Path] = []
     if wish.out is None:
-        path, others = letters.write_beside(game, mail_made, path, wish.eml)
+        path, older_files = letters.write_beside(game, mail_made, path, wish.eml)
     else:
         letters.write(game, mail_made, path, wish.eml)
     along = WITH_READY if any(isinstance(one.body, Ready) for one in letter.envelopes) else ""
     click.echo(f"Signed. {along}{to_do(game, file, path, wish)}", err=True)
-    if others:
-        click.echo(wrapped(still_there(others)), err=True)
+    if older_files:
+        click.echo(wrapped(still_there(older_files)), err=True)
     offer_to_send(game, wish)
 
 

@@ -69,13 +69,13 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
         return
     settings = config.read_config()
     identity = functools.cache(person.load_identity)  # a passphrase is asked for once
-    before, spoken = set[str](), set[str]()
+    said_before, said_now = set[str](), set[str]()
 
     def say(sentence: str) -> None:
         """Say it, unless the pass before this one said the same."""
-        if sentence not in before | spoken:
+        if sentence not in said_before | said_now:
             person.say(sentence)
-        spoken.add(sentence)
+        said_now.add(sentence)
 
     try:
         with passes.working(settings, identity, say) as context:
@@ -100,7 +100,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                     if context.done or at_terminal():  # cron mails whatever is printed
                         click.echo(wrapped(overview.summary(context)))
                     return
-                before, spoken = spoken, set()
+                said_before, said_now = said_now, set()
                 passes.wait(context, PAUSE)
                 context.config = structs.replace(context.config, phone=_phone(say))
     except sqlite3.Error as error:

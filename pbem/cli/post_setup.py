@@ -78,9 +78,9 @@ def set_up() -> None:
         new_config = Config(address, games, (source,), way, (config.TERMINAL, *tell), phone=answers)
         box = doors.mailbox(source, journal)
         try:
-            other = box.other_post(journal.id)
-            if other and not click.confirm(
-                f"The computer {other} applies these emails now. Should this computer apply them from now on?"
+            other_computer = box.other_post(journal.id)
+            if other_computer and not click.confirm(
+                f"The computer {other_computer} applies these emails now. Should this computer apply them from now on?"
             ):
                 raise click.Abort
             box.put_note(journal.id, takes_over=True)
@@ -158,13 +158,13 @@ def prompt_for_way(journal: Journal, address: str, source: Source) -> Way:
         return way
     provider = provider_of(address)
     server = prompt_for_server(journal, SMTP, provider.smtp)
-    same = structs.replace(server, user=source.user, secret=source.secret)
+    same_login = structs.replace(server, user=source.user, secret=source.secret)
     if source.kind == IMAP:
         with contextlib.suppress(PbemError, AccountFault):
             if source.secret == config.KEYRING:
-                accounts.keep_password(same, accounts.proof_of(source).secret)
-            questions.logged_in(SMTP, same, journal)
-            return Way("smtp", **structs.asdict(same))
+                accounts.keep_password(same_login, accounts.proof_of(source).secret)
+            questions.logged_in(SMTP, same_login, journal)
+            return Way("smtp", **structs.asdict(same_login))
         say(f"{server.host} does not accept the login of {source.host}.")
     return Way(
         "smtp", **structs.asdict(prompt_for_login(journal, SMTP, server, address, provider.secret))

@@ -61,7 +61,7 @@ def read_line(prompt: str, completions: Sequence[str]) -> str:
     try:
         import readline
     except ImportError:
-        return _typed(prompt)
+        return _input(prompt)
 
     def complete(text: str, state: int) -> str | None:
         completions_fitting = [
@@ -73,10 +73,10 @@ def read_line(prompt: str, completions: Sequence[str]) -> str:
     readline.set_completer_delims("")
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    return _typed(prompt)
+    return _input(prompt)
 
 
-def _typed(prompt: str) -> str:
+def _input(prompt: str) -> str:
     try:
         return input(prompt)
     except EOFError as error:

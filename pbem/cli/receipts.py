@@ -91,10 +91,10 @@ def tell(
                 click.echo(wrapped(notice), err=True)
         elif receipt.error is not None:
             idle_one = is_left_alone(receipt) or isinstance(receipt.error, FromMachine)
-            what = "left alone, and not answered" if idle_one else "refused"
+            outcome_words = "left alone, and not answered" if idle_one else "refused"
             if receipt.name in before:
-                what = "refused before, and not answered again"
-            click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
+                outcome_words = "refused before, and not answered again"
+            click.echo(wrapped(f"{receipt.name}: {outcome_words}. {receipt.error}"), err=True)
         else:
             again = ", taken before: nothing new" if receipt.again else ""
             click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
@@ -103,13 +103,15 @@ def tell(
                     f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 )
                 click.echo(wrapped(cut_short, "  ", "    "))
-    applied = sum(one.again for one in idle)
-    if applied:
-        click.echo(f"{_emails(applied)} applied before: nothing to do.")
+    applied_count = sum(one.again for one in idle)
+    if applied_count:
+        click.echo(f"{_emails(applied_count)} applied before: nothing to do.")
     _tell_left_alone("refused before", [one for one in idle if one.name in before])
-    new = [one for one in idle if not one.again and one.name not in before]
-    elsewhere = [one for one in new if one.error is not None and one.error.facts.get("elsewhere")]
-    _tell_left_alone("without a sealed text", [one for one in new if one not in elsewhere])
+    new_receipts = [one for one in idle if not one.again and one.name not in before]
+    elsewhere = [
+        one for one in new_receipts if one.error is not None and one.error.facts.get("elsewhere")
+    ]
+    _tell_left_alone("without a sealed text", [one for one in new_receipts if one not in elsewhere])
     _tell_left_alone("for other games of yours", elsewhere)
 
 

@@ -78,13 +78,17 @@ def command(
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(computer.pins().folder, game.ledger.game)) if notes else []
-    noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
+    notes_by_entry = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
     branches_shown = [branches.branch_named(game, name) for name in branch_names]
     extra: dict[int, tuple[ReplayFrame, ...]] = {}
     for branch in branches_shown:
         extra[branch.entry] = (*extra.get(branch.entry, ()), *tried_steps(game, branch))
     frames = steps(
-        game, side, period.period_of(game, since, entry, turn, usual=EVERYTHING), noted, extra
+        game,
+        side,
+        period.period_of(game, since, entry, turn, usual=EVERYTHING),
+        notes_by_entry,
+        extra,
     )
     if html is not None:
         secret = side != "public" or notes or bool(branches_shown)

@@ -56,17 +56,17 @@ def command(
     out: Path | None,
 ) -> None:
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
-    reported = period.period_of(game, since, entry, turn)
+    chosen_period = period.period_of(game, since, entry, turn)
     form, _, flavour = (DATA if as_json else form).partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(
-            out, _written(game, side, form, reported, flavour), secret=side != "public"
+            out, _written(game, side, form, chosen_period, flavour), secret=side != "public"
         )
     elif form == "text":
-        click.echo(report_text(report_for(game, side, reported)), nl=False)
+        click.echo(report_text(report_for(game, side, chosen_period)), nl=False)
     else:
-        click.echo(_written(game, side, form, reported, flavour), nl=False)
+        click.echo(_written(game, side, form, chosen_period, flavour), nl=False)
 
 
 def _written(game: Reader, side: str, form: str, reported: Period, flavour: str) -> str:

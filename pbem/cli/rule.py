@@ -78,6 +78,8 @@ def command(
     entry: int,
     check: bool,
 ) -> None:
+    """Make the one ruling that the options name, or a change to newer rules; with `--check` only show what it would
+    do."""
     rulings: list[tuple[str, int, str, list[str]]] = []
     if uphold is not None:
         rulings.append(("uphold", uphold, "", []))

@@ -20,13 +20,15 @@ EARLY = "If you give the seat away before that, everybody can see that no player
 
 
 def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:
-    """For each claim one line to type, with the consents to it; for a consent without its claim what is missing.
-    Where nobody agrees and the player of the seat still has time, that too."""
+    """Print a line to type for each claim, with the consents to it; for a consent without its claim what is missing.
+
+    Where nobody agrees and the player of the seat still has time, a warning too.
+    """
     for claim in claims:
         by = " and ".join(claim.by)
         if claim.name:
-            agreed = f"with the consent of {by}" if by else "to which nobody has agreed yet"
-            click.echo(f"A claim to {claim.side}, {agreed}. Log it with:")
+            consent_words = f"with the consent of {by}" if by else "to which nobody has agreed yet"
+            click.echo(f"A claim to {claim.side}, {consent_words}. Log it with:")
         else:
             click.echo(f"A consent of {by}, whose claim is not among these emails. Log both with:")
         words = shlex.join([str(file), claim.name or "CLAIM", *claim.consents])

@@ -48,6 +48,7 @@ def spoken(place: int, line: Record) -> str:
 
 
 def show(lines: list[Record]) -> None:
+    """Print the table of the finished games, or a sentence for each player on a plain terminal."""
     if not lines:
         click.echo("No game here is finished.")
         return

@@ -116,13 +116,13 @@ def fitted(line: str, wide: int) -> str:
     if len(_STYLED.sub("", line).rstrip("\n")) <= wide:
         return line
     indent = line[: len(line) - len(line.lstrip(" "))]
-    hanging = indent + "  " if len(indent) < wide // 2 else ""
+    hanging_indent = indent + "  " if len(indent) < wide // 2 else ""
     return (
         textwrap.fill(
             line.strip(),
             wide,
             initial_indent=indent,
-            subsequent_indent=hanging,
+            subsequent_indent=hanging_indent,
             break_long_words=False,
             break_on_hyphens=False,
         )

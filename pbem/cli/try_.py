@@ -138,10 +138,11 @@ def _try(game: Player, branch: Branch, lines: tuple[str, ...]) -> None:
 
 
 def _list(game: Player) -> None:
+    """Print the branches of a game, the last one marked."""
     branch_names = branches.names(game)
     if not branch_names:
         click.echo(person.as_typed("No branches of this game. `pbem try game.toml` begins one."))
-    last = branches.current(game)
+    current_name = branches.current(game)
     for name in branch_names:
         try:
             branch = branches.branch_named(game, name)
@@ -153,7 +154,9 @@ def _list(game: Player) -> None:
             f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
         )
         click.echo(
-            marked_row(f"{name}: {branch_text}; tried, not played", "tried last", name == last)
+            marked_row(
+                f"{name}: {branch_text}; tried, not played", "tried last", name == current_name
+            )
         )
 
 
@@ -173,6 +176,7 @@ def _report(game: Player, branch: Branch, form: str) -> None:
 
 
 def _take_over(game: Player, branch: Branch, file: Path) -> None:
+    """Print the player's own lines of a branch as an orders file, and what cannot be taken over."""
     lines_taken = taken_over(game, branch, fork_of(game, branch))
     click.echo(
         packet(game, game.player_side, terminal.plain(), lines_taken.lines, lines_taken.scripts),

@@ -108,9 +108,9 @@ class Sitting(Struct):
     # -- what is typed ------------------------------------------------------------------------
 
     def do(self, words: str) -> None:
-        """One line, or something to look at. Raises what `Fork.take` raises: nothing has changed."""
-        verb, _, rest = words.partition(" ")
-        match (verb.lower(), rest.strip()):
+        """Do one line, or show something. Raises what `Fork.take` raises: nothing has changed."""
+        verb, _, argument = words.partition(" ")
+        match (verb.lower(), argument.strip()):
             case "undo", "":
                 self.say(f"Taken back: {self.fork.undo()}")
             case "hint", "":
@@ -127,8 +127,8 @@ class Sitting(Struct):
             case "map", place:
                 board_map = map_of(self._report(()))
                 self.say(place_text(board_map, self.fork.rules, place) if place else MAP_OF)
-            case what, name if what in LOOKUPS:
-                self.say(looked_up(self.game, what, name))
+            case lookup, name if lookup in LOOKUPS:
+                self.say(looked_up(self.game, lookup, name))
             case "fan", line:
                 self.say(charted(fan(self.fork, self._line(line))))
             case "worlds", games if not games or (
@@ -171,9 +171,9 @@ class Sitting(Struct):
         self.show_question()
         while True:
             request, options = self.request()
-            who = request.side if request is not None else "-"
-            before = prompt(len(self.fork.done) + 1, f"try {self.branch.name} {who}")
-            words = ask(before, self._words(options)).strip() or self.hinted
+            side_asked = request.side if request is not None else "-"
+            prompt_text = prompt(len(self.fork.done) + 1, f"try {self.branch.name} {side_asked}")
+            words = ask(prompt_text, self._words(options)).strip() or self.hinted
             self.hinted = ""
             match words.lower().split():
                 case []:
@@ -208,6 +208,7 @@ class Sitting(Struct):
             self.show_question()
 
     def _words(self, options: Sequence[Option]) -> list[str]:
+        """What Tab offers at the prompt of a branch: options, commands, robots, lookups."""
         sides = self.fork.rules.sides
         verbs = [
             "list",

@@ -51,6 +51,7 @@ ADVICE = (
 def command(
     file: Path, whole: bool, public: bool, refusal: Path | None, wish: jobs.JobOptions
 ) -> None:
+    """Verify one game, a GM's refusal, or a folder of games, and print what was proven."""
     if file.is_dir():
         jobs.only_for("one game", {"--refusal": refusal is not None, "--all": whole})
         from pbem.cli import verify_folder

@@ -36,15 +36,15 @@ class SaveVerdict(msgspec.Struct, frozen=True):
     said: str = ""
 
 
-def save_verdict(path: str, me: Identity | None, ssh: str = "") -> SaveVerdict:
+def save_verdict(path: str, identity: Identity | None, ssh: str = "") -> SaveVerdict:
     """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
     with contextlib.redirect_stderr(io.StringIO()) as warnings:
         try:
-            game, verdict = person.verified(Path(path), me)
+            game, verdict = person.verified(Path(path), identity)
             words = words_of(game, verdict)
         except (NotTrusted, ReplayMismatch) as error:
-            accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
-            return SaveVerdict(path, wrong=f"{accused}{error}", said=warnings.getvalue())
+            accusation = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
+            return SaveVerdict(path, wrong=f"{accusation}{error}", said=warnings.getvalue())
         except (PbemError, OSError) as error:
             if is_disk_full(error):
                 raise
@@ -60,15 +60,20 @@ def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:
 
 
 def verify(folder: Path, public: bool, wish: JobOptions) -> None:
-    """Every save of a folder. No worker is given a secret: one's own games are checked again here."""
-    me = person.identity_of("public" if public else "any")
-    ssh = me.ssh if me is not None else ""
-    what = f"verify {ssh}".strip()
-    run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[SaveVerdict], processors())
+    """Verify every save of a folder, and print a verdict on each.
+
+    No worker is given a secret: one's own games are checked again here.
+    """
+    identity = person.identity_of("public" if public else "any")
+    ssh = identity.ssh if identity is not None else ""
+    run_words = f"verify {ssh}".strip()
+    run = many.Run(
+        run_words, folder, partial(all_checked, ssh=ssh), list[SaveVerdict], processors()
+    )
 
     def tell(saves: list[SaveVerdict]) -> None:
         for save in saves:
-            save = save_verdict(save.path, me, ssh) if save.own else save
+            save = save_verdict(save.path, identity, ssh) if save.own else save
             sentences = (save.wrong or save.line, *save.sentences)
             run.judged(save.path, sentences, not save.wrong, save.said, save.id)
 
