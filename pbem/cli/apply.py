@@ -166,7 +166,9 @@ def into_club(
     if wish.outbox is not None or not wish.none:
         refusals.remember([*keys.values()])
     closed_ones = [
-        one for one in closed_ones if one.name not in refused_before or one.name not in found_ones
+        receipt
+        for receipt in closed_ones
+        if receipt.name not in refused_before or receipt.name not in found_ones
     ]
     every = {} if pile.texts else {key: dict[str, str | bytes]() for key in club.games}
     for genesis, texts in (texts_by_game or every).items():

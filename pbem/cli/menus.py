@@ -134,7 +134,7 @@ def _changes(printed_before: dict[str, Printed], lines: Sequence[Numbered]) -> I
     differently."""
     lines_now = {option.line for _, option in lines}
     impossible_lines = [
-        one for line, one in printed_before.items() if one.possible and line not in lines_now
+        row for line, row in printed_before.items() if row.possible and line not in lines_now
     ]
     if len(impossible_lines) > FEW:
         actors = _actors((one.text for one in impossible_lines), "and")

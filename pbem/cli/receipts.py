@@ -109,7 +109,7 @@ def tell(
     _tell_left_alone("refused before", [one for one in idle if one.name in before])
     new_receipts = [one for one in idle if not one.again and one.name not in before]
     elsewhere = [
-        one for one in new_receipts if one.error is not None and one.error.facts.get("elsewhere")
+        row for row in new_receipts if row.error is not None and row.error.facts.get("elsewhere")
     ]
     _tell_left_alone("without a sealed text", [one for one in new_receipts if one not in elsewhere])
     _tell_left_alone("for other games of yours", elsewhere)

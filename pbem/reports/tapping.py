@@ -145,7 +145,7 @@ def _grouped_rows(report: Context, items: Iterable[Choice], short: bool) -> Iter
             yield from (whole for whole, _ in some)
             continue
         targets = tuple(
-            (one.to, name, one.note if shared_note is None else "") for one, name in some
+            (row.to, name, row.note if shared_note is None else "") for row, name in some
         )
         yield replace(common, note=shared_note or "", targets=targets)
 

@@ -79,8 +79,8 @@ class Tool(Struct):
         if not all_odds:
             raise BadQuestion(why="nothing can be asked of that")
         rows = [
-            (one, [self._field(seat, one, parameter) for parameter in one.parameters])
-            for one in all_odds
+            (odds, [self._field(seat, odds, parameter) for parameter in odds.parameters])
+            for odds in all_odds
         ]
         first_odds = last_question.name if last_question is not None else "battle"
         first_odds = next(
