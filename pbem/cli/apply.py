@@ -18,6 +18,7 @@ from pbem.ledger.values import GM
 from pbem.mail.read import message
 from pbem.round import refusals
 from pbem.round.apply import begin, finish, of_other_tables, read_clock, with_typed_lines
+from pbem.round.correspondents import other_gms
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports
 
@@ -202,7 +203,7 @@ def into(
         if new_round.robots:
             first_entry, last_entry = new_round.robots[0].n, new_round.robots[-1].n
             click.echo(f"Robots answered: entries {first_entry} to {last_entry}.")
-        gm_commands.tell_written(file, new_round.written)
+        gm_commands.tell_written(file, new_round.written, other_gms(game))
         receipts.tell_returned(new_round.returned)
         if new_round.unfinished is not None:
             raise gm_commands.NotFinished(new_round.unfinished)

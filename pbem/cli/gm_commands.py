@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,16 @@ import click
 
 from pbem.cli import person, receipts
 from pbem.cli.terminal import at_terminal, file_row, wrapped
+from pbem.engine.prose import listing
 from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC
+from pbem.protocol.public import Keys
 from pbem.round import entries
 from pbem.round.apply import begin, finish
+from pbem.round.correspondents import other_gms
 from pbem.round.pile import Pile
 from pbem.round.reports import Parcels, Reports
 
@@ -88,13 +91,15 @@ right_clock = click.option(
 )
 
 
-def tell_written(file: Path, parcels: Parcels) -> None:
-    """Say what is to be sent."""
+def tell_written(file: Path, parcels: Parcels, gms: Sequence[Keys] = ()) -> None:
+    """Say what is to be sent. `gms`: other GMs of the game, who need the save too."""
     to_nobody = [path for path in parcels.mails if _is_to_nobody(path)]
     mails = [path for path in parcels.mails if path not in to_nobody]
     if mails:
         click.echo(how_to_send(mails))
     elif parcels.reports:
+        if gms:
+            click.echo(f"Send {file} to every other GM: {listing([gm.name for gm in gms])}.")
         click.echo(f"Send {file} to all players, each with the report of their side:")
     for path in mails or parcels.reports:
         click.echo(file_row(path))
@@ -124,11 +129,18 @@ def tell(story: Story) -> None:
         click.echo(wrapped(alone + text, "  ", "    "))
 
 
-def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> None:
+def keep(
+    game: Game,
+    file: Path,
+    story: Story,
+    clock_is_right: bool = False,
+    before_emails: Callable[[], None] = lambda: None,
+) -> None:
     """Write the save and the reports about a new entry, and tell what it did.
 
     Args:
         clock_is_right: it was asked already.
+        before_emails: what is to be done between the save and the emails.
     """
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
@@ -140,8 +152,9 @@ def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> 
     new_round = begin(game, file, Pile(), wish)  # what waited for this
     receipts.tell(new_round.receipts, waiting=new_round.waiting)
     new_round.stories += stories
+    before_emails()
     finish(new_round)
-    tell_written(file, new_round.written)
+    tell_written(file, new_round.written, other_gms(game))
     receipts.tell_returned(new_round.returned)
     if new_round.unfinished is not None:
         raise new_round.unfinished

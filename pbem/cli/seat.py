@@ -45,7 +45,9 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
         step = game.save.entries[-1].body.step
         if early := absence.given_away_early(before, step, computer.now()):
             person.say(early)
-        gm_commands.keep(game, file, story)
-        if side in game.ledger.sides:
+
+        def learn_address() -> None:
             correspondents.hear_newcomer(game, side, sender_of(raw))
             addresses.confirm_doubtful(game, doubtful(game, Reports()))
+
+        gm_commands.keep(game, file, story, before_emails=learn_address)

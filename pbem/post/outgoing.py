@@ -45,11 +45,23 @@ def queue_report(context: Context, stem: str, mail: bytes) -> bool:
     reader = match["reader"]
     seat = context.seat(genesis, reader)
     to = context.address_of(genesis, reader, seat)
+    if reader.partition("_")[0] == GM:  # to another one: it has its address if that is sure
+        to = _address_in(context, mail)
     if reader == PUBLIC and not to:  # most games have no list
         return True
     key = f"report/{genesis}/{match['entry']}/{reader}/{seat}"
     context.enqueue(key, genesis, reader, seat, to, mail, AUTOMATIC)
     return True
+
+
+def _addressed(mail: bytes) -> str:
+    return parseaddr(str(BytesHeaderParser(policy=SMTP).parsebytes(mail)["To"] or ""))[1]
+
+
+def _address_in(context: Context, mail: bytes) -> str:
+    """Where a finished email says that it goes, if that address is confirmed; else ""."""
+    to = _addressed(mail)
+    return to if to.lower() in context.confirmed() else ""
 
 
 def queue_refusal(context: Context, stem: str, answer: Answer, mail: bytes) -> None:
@@ -85,9 +97,8 @@ def _queue_file(context: Context, stem: str, mail: bytes) -> None:
     try:
         sealed = mail_of(message.text_of(mail))
     except PbemError:
-        to = parseaddr(str(BytesHeaderParser(policy=SMTP).parsebytes(mail)["To"] or ""))[1]
-        sure = to if to.lower() in context.confirmed() else ""
-        context.enqueue(f"file/{digest(mail)}", "", to, "", sure, mail, "")
+        to = _addressed(mail)
+        context.enqueue(f"file/{digest(mail)}", "", to, "", _address_in(context, mail), mail, "")
         return
     genesis = sealed.envelope.body.game
     gm = context.seat(genesis, GM)

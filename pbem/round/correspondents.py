@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import PbemError
 from pbem.home import computer
+from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.protocol import slip
 from pbem.protocol.bodies import Joined, Mailed
+from pbem.protocol.public import Keys
 from pbem.protocol.slip import Slip
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
 
 
 def hear_newcomer(game: Reader, side: str, sender: Sender) -> None:
-    """Keep from where the claim came by which somebody has just taken a seat over. Raises OSError, Garbled."""
+    """Keep from where the claim came by which somebody has just taken a seat over, or become a GM. Raises OSError, Garbled."""
     path = computer.addresses(game.ledger.game)
     before = addresses.read(path)
     book = before.heard(side, sender, fingerprint(game, side))
@@ -82,10 +84,10 @@ def hear_gm(game: Reader, sender: Sender) -> None:
 
 
 def unsure(game: Reader, book: Book) -> list[str]:
-    """Sides whose address came by mail and waits for a word."""
+    """Sides, and another GM, whose address came by mail and waits for a word."""
     return [
         side
-        for side in game.ledger.seats
+        for side in (*game.ledger.seats, *[GM] * bool(other_gms(game)))
         if (row := book.rows.get(side)) and not row.confirmed and row.key == fingerprint(game, side)
     ]
 
@@ -100,12 +102,19 @@ def origin_of(game: Reader, book: Book, side: str) -> str:
     ]
     also = f" (as does {' and '.join(same)})" if same else ""
     also += f", not from {row.instead}, which you wrote for it" if row.instead else ""
-    return f"{side}, {game.ledger.seats[side].keys.name}, writes from {row.address}{also}."
+    name = other_gms(game)[0].name if side == GM else game.ledger.seats[side].keys.name
+    return f"{side}, {name}, writes from {row.address}{also}."
+
+
+def other_gms(game: Reader) -> list[Keys]:
+    """The GMs of a game who can apply emails to it, but for whoever reads it here."""
+    own = game.identity.ssh if game.identity is not None else ""
+    return [gm for gm in game.ledger.table.gms if gm.ssh != own]
 
 
 def fingerprint(game: Reader, party: str) -> str:
-    """Of who has this seat, or of the GM; "" for nobody yet and for the public."""
-    if party == "gm":
-        return game.ledger.table.gms[0].fingerprint
+    """Of who has this seat, or of the GM, for a GM of another one; "" for nobody yet and for the public."""
+    if party == GM:
+        return (other_gms(game) or game.ledger.table.gms)[0].fingerprint
     seat = game.ledger.seats.get(party)
     return seat.keys.fingerprint if seat else ""

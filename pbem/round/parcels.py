@@ -14,7 +14,7 @@ from pbem.mail.addresses import AddressRow, Book
 from pbem.mail.write import eml, sequels
 from pbem.mail.write.outbox import held_back, parcel, parcels, write_all
 from pbem.reports.formats import SPOKEN
-from pbem.round.correspondents import fingerprint
+from pbem.round.correspondents import fingerprint, other_gms
 
 
 def write_parcels(
@@ -43,6 +43,7 @@ def write_parcels(
         return reports, []
     without_post = [one for one in people if one.reader not in with_post]
     mails = eml.write_mails(game, outbox, without_post, book, file, kinds)
+    mails += eml.write_to_gms(game, outbox, other_gms(game), book, file)
     if with_post:
         public_parcels = [one for one in every if one.reader == PUBLIC and not held_back(game, one)]
         public = public_parcels[0] if public_parcels else parcel(game, stories, PUBLIC)

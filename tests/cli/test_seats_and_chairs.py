@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
 
-from pbem.home import computer
+from pbem.home import arrivals, computer
 from pbem.home.robot_homes import GM_NAME
 from pbem.web.lobby.joining import Joining
-from tests.moderator.people import ANN, BOB, invited, seated
+from tests.moderator.people import ANN, BOB, Post, invited, seated
 from tests.moderator.writer import rewritten
 
 from .console import Console
@@ -194,3 +196,41 @@ def test_what_only_some_may_add_to_join(
     assert done.code == 2
     assert answer in done.said
     assert not list(tmp_path.glob("*.txt"))
+
+
+@pytest.mark.parametrize("how", [("--co",), ()])
+def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tuple[str]) -> None:
+    console = Console(tmp_path, seated().save)
+
+    def york() -> str:
+        post = Post(console.save.read_bytes())
+        return console.mail(post.sent("york", post.look("york").legal()[0].line), "york.txt")
+
+    words = ("identity", "new", "--name", "George", "--no-passphrase")
+    assert console.type("geo", *words).code == 0
+    words = ("join", "game.toml", "--as", "gm", *how, "-o", "claim.txt")
+    assert console.type("geo", *words).code == 0
+    claim = email("Geo <geo@example.org>", (tmp_path / "claim.txt").read_text("utf-8"))
+    name = console.mail(claim, "claim.eml")
+    assert console.type("gm", "apply", "game.toml", "--outbox", "out").code == 0
+    done = console.type("gm", "seat", "game.toml", name, *WORDS)
+    assert done.code == 0, done
+    assert "gm, George, writes from geo@example.org. Until you confirm it" in done.said
+    (first,) = (tmp_path / "out").glob("*-gm.eml")
+    assert not first.read_bytes().startswith(b"To:")
+    assert console.type("gm", "addresses", "game.toml", "--confirm", "gm").code == 0
+    assert console.type("gm", "addresses", "game.toml").out == "gm          geo@example.org\n"
+    who = "gm" if how else "geo"
+    assert console.type("geo", "addresses", "game.toml", "gm", "griffith@example.org").code == 0
+    assert console.type(who, "apply", "game.toml", york(), "--outbox", "out").code == 0
+    sent = sorted((tmp_path / "out").glob("*-gm.eml"))
+    assert len(sent) == 1 + bool(how)
+    if how:
+        mail = message_from_bytes(sent[1].read_bytes(), policy=default)
+        assert str(mail["To"]) == "George <geo@example.org>"
+        assert arrivals.save_in(sent[1].read_bytes()) == console.save.read_bytes()
+        assert console.type("geo", "apply", "game.toml", york(), "--outbox", "geo").code == 0
+        (back,) = (tmp_path / "geo").glob("*-gm.eml")
+        assert back.read_bytes().startswith(b"To: Griffith <griffith@example.org>")
+    bare = console.type(who, "apply", "game.toml", york(), "--no-outbox")
+    assert ("Send game.toml to every other GM: George." in bare.out) is bool(how), bare

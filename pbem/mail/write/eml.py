@@ -25,6 +25,7 @@ from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
 from pbem.ledger.cases import agreed
+from pbem.ledger.values import GM
 from pbem.mail.write.outbox import Parcel, file_stem, held_back, mode
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
@@ -35,6 +36,7 @@ from pbem.reports.report_parts import whole
 if TYPE_CHECKING:
     from pbem.gm.game import Game
     from pbem.mail.addresses import AddressRow, Book
+    from pbem.protocol.public import Keys
 
 LONG = SMTP.clone(max_line_length=998)
 """A field of a header stands on one line (RFC 5322, 2.1.1): some programs show a folded subject as none."""
@@ -69,6 +71,10 @@ INVITED = (
     "and answer with the email that this command writes:\n\npbem join {typed} --as {side}\n\nIf you have "
     "no identity yet, make one first: pbem identity new\n\nTerms of the table, which you accept with your "
     "answer: {terms}"
+)
+FOR_A_GM = (
+    "{name}, this is {title} after entry {n}. You are a GM of it. Replace your {save} with the attached one before you "
+    "apply emails to it: two saves with different entries of one number would stop the game."
 )
 READY_PLEASE = "nothing to decide, please send `ready`"
 LOOK = "Replace your {save} with the attached one. `pbem show {typed}` shows the position."
@@ -139,6 +145,24 @@ def write_invitations(
         )
         mail_bytes = finished(mail, f"{text}\n", enclosed=[Enclosed(file.name, file.read_bytes())])
         replace_file(path, mail_bytes, mode=SECRET)
+        paths.append(path)
+    return paths
+
+
+def write_to_gms(
+    game: Game, folder: Path, gms: Sequence[Keys], book: Book, file: Path
+) -> list[Path]:
+    """For each of these GMs, who did not apply what came, an email with the save. Raises OSError."""
+    paths = []
+    for at, gm in enumerate(gms, 1):
+        last = len(game.save.entries) - 1
+        path = folder / f"{game.id}-{last:03}-{GM if at == 1 else f'{GM}_{at}'}.eml"
+        mail = email_to(
+            book.of(GM, gm.fingerprint), gm.name, f"{game.id}: entry {last}, for its GM"
+        )
+        words = fill(FOR_A_GM.format(name=gm.name, title=game.title, n=last, save=file.name), 72)
+        data = finished(mail, f"{words}\n", enclosed=[Enclosed(file.name, file.read_bytes())])
+        replace_file(path, data, mode=SECRET)
         paths.append(path)
     return paths
 

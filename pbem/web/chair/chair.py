@@ -310,7 +310,7 @@ class GmDesk:
         for name in names_logged:
             mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
             side = mail.envelope.body.author
-            if isinstance(mail.envelope.body, Claim) and side in self.game.ledger.sides:
+            if isinstance(mail.envelope.body, Claim):
                 correspondents.hear_newcomer(self.game, side, sender_of(content))
             pile.forget(self.game.ledger.game, content)
         changed_parts = {"preview": self._preview(self, None)}

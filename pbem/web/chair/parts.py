@@ -20,6 +20,7 @@ from pbem.ledger.story import author
 from pbem.mail import addresses
 from pbem.protocol.bodies import Mailed, Order, Ready, SignedMessage, Standing
 from pbem.protocol.keys import Identity
+from pbem.protocol.offices import GM
 from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import EntrySentence, entry_sentences
 from pbem.reports.formats import FORMATS
@@ -353,15 +354,17 @@ def readers(chair: GmDesk) -> Iterator[Reader]:
     book = addresses.read(computer.addresses(game.ledger.game))
     unsure = correspondents.unsure(game, book)
     names = [path.name for path in (*parcels.mails, *parcels.reports)]
-    for reader in (*game.ledger.seats, PUBLIC):
+    others = correspondents.other_gms(game)
+    for reader in (*game.ledger.seats, PUBLIC, *[GM] * bool(others)):
         if robot_homes.keeps(chair.file, reader):
             continue
         mine = (_sheet(game.id, reader, name) for name in names if _is_for(name, game.id, reader))
         row = book.rows.get(reader)
+        called = _player_name(chair, reader) if reader in game.ledger.seats else "all spectators"
         sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
         yield Reader(
             reader,
-            _player_name(chair, reader) if reader != PUBLIC else "all spectators",
+            others[0].name if reader == GM else called,
             reader != PUBLIC,
             row.address if row else "",
             correspondents.origin_of(game, book, reader) if reader in unsure else "",
