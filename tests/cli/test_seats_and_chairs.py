@@ -202,9 +202,10 @@ def test_what_only_some_may_add_to_join(
 def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tuple[str]) -> None:
     console = Console(tmp_path, seated().save)
 
-    def york() -> str:
+    def order() -> str:
         post = Post(console.save.read_bytes())
-        return console.mail(post.sent("york", post.look("york").legal()[0].line), "york.txt")
+        side = post.asked()[0]
+        return console.mail(post.sent(side, post.look(side).legal()[0].line), "order.txt")
 
     words = ("identity", "new", "--name", "George", "--no-passphrase")
     assert console.type("geo", *words).code == 0
@@ -222,15 +223,15 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
     assert console.type("gm", "addresses", "game.toml").out == "gm          geo@example.org\n"
     who = "gm" if how else "geo"
     assert console.type("geo", "addresses", "game.toml", "gm", "griffith@example.org").code == 0
-    assert console.type(who, "apply", "game.toml", york(), "--outbox", "out").code == 0
+    assert console.type(who, "apply", "game.toml", order(), "--outbox", "out").code == 0
     sent = sorted((tmp_path / "out").glob("*-gm.eml"))
     assert len(sent) == 1 + bool(how)
     if how:
         mail = message_from_bytes(sent[1].read_bytes(), policy=default)
         assert str(mail["To"]) == "George <geo@example.org>"
         assert arrivals.save_in(sent[1].read_bytes()) == console.save.read_bytes()
-        assert console.type("geo", "apply", "game.toml", york(), "--outbox", "geo").code == 0
+        assert console.type("geo", "apply", "game.toml", order(), "--outbox", "geo").code == 0
         (back,) = (tmp_path / "geo").glob("*-gm.eml")
         assert back.read_bytes().startswith(b"To: Griffith <griffith@example.org>")
-    bare = console.type(who, "apply", "game.toml", york(), "--no-outbox")
+    bare = console.type(who, "apply", "game.toml", order(), "--no-outbox")
     assert ("Send game.toml to every other GM: George." in bare.out) is bool(how), bare

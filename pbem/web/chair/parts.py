@@ -360,11 +360,11 @@ def readers(chair: GmDesk) -> Iterator[Reader]:
             continue
         mine = (_sheet(game.id, reader, name) for name in names if _is_for(name, game.id, reader))
         row = book.rows.get(reader)
-        called = _player_name(chair, reader) if reader in game.ledger.seats else "all spectators"
+        name = _player_name(chair, reader) if reader in game.ledger.seats else "all spectators"
         sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
         yield Reader(
             reader,
-            others[0].name if reader == GM else called,
+            others[0].name if reader == GM else name,
             reader != PUBLIC,
             row.address if row else "",
             correspondents.origin_of(game, book, reader) if reader in unsure else "",
