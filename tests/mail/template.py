@@ -18,11 +18,13 @@ from pbem.protocol.armour import FORMAT
 from pbem.protocol.bodies import Envelope
 from tests.moderator.people import seated
 
+POST = seated().ready()
+"""The game that all mails are for."""
+
 
 def signed(revision: int) -> Envelope:
     """An order of Anne's."""
-    post = seated().ready()
-    game = post.look("york")
+    game = POST.look("york")
     return game.orders([game.legal()[0].line], revision).envelope
 
 
