@@ -6,13 +6,14 @@ Hexes stand on a corner; `wide` is from one centre to the next in a row, in unit
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from pbem.drawing.boxes import Point
-from pbem.engine.picture import Picture, Place
+from pbem.drawing.frame import Frame
+from pbem.engine.picture import Picture
 
 NEAR = 1.2
 """Centres are neighbours up to so many widths: rows are rounded to whole units."""
@@ -37,15 +38,23 @@ class Grid(Struct, frozen=True):
     fields: tuple[str, ...] = ()
 
 
-def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
-    """The ground of a picture; nothing without a grid. `at`: from the board to the drawing."""
+@lru_cache(maxsize=8)
+def hex_centres(
+    places: tuple[tuple[Point, ...], ...], frame: Frame
+) -> tuple[tuple[Point, ...], ...]:
+    """The middles of the hexes of each place, from the board to the drawing."""
+    return tuple(tuple(frame.at(x, y) for x, y in ground) for ground in places)
+
+
+def grid(picture: Picture, frame: Frame) -> Grid:
+    """The ground of a picture; nothing without a grid."""
     wide = picture.grid
     if not wide:
         return Grid()
     fills = {kind.id: kind.fill for kind in picture.kinds}
     looks: dict[tuple[str, str], list[str]] = {}
     area_by_hex: dict[Point, str] = {}
-    middles = tuple(tuple(at(x, y) for x, y in place.ground) for place in picture.places)
+    middles = hex_centres(tuple(place.ground for place in picture.places), frame)
     fields = _fields(middles, wide)
     for place, centres, field in zip(picture.places, middles, fields, strict=True):
         fill = fills[place.kind]
@@ -138,13 +147,9 @@ def _short(value: float) -> str:
     return f"{round(value, 1):g}"
 
 
-def rooms(places: Iterable[Place], at: Callable[[float, float], Point]) -> list[Point]:
+def rooms(hexes: Sequence[Point]) -> list[Point]:
     """Where in an area its name may stand: over its hexes, those in the middle first."""
-    centres = [at(x, y) for place in places for x, y in place.ground]
-    if not centres:
+    if not hexes:
         return []
-    mean = (
-        sum(x for x, _ in centres) / len(centres),
-        sum(y for _, y in centres) / len(centres),
-    )
-    return sorted(centres, key=lambda one: math.dist(one, mean))
+    mean = (sum(x for x, _ in hexes) / len(hexes), sum(y for _, y in hexes) / len(hexes))
+    return sorted(hexes, key=lambda one: math.dist(one, mean))

@@ -35,6 +35,8 @@ BADGE = 13.0
 """From one badge of a place to the next."""
 ROUND = (3.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0)
 """How far names may stand off their places where all is crowded."""
+PORT = 64.0
+"""How far from a name the anchor of its port lies at most, while the name is beside its place."""
 FIRM, PRINT, BADGED = 12.0, 0.8, 3.0
 """How bad it is to cover a place or card, the small print of a hex, and a badge on it."""
 
@@ -145,11 +147,12 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
     return tuple(labels_so_far)
 
 
+@lru_cache(maxsize=8)
 def move_covered(
-    signs: Sequence[Sign],
-    labels: Sequence[Label],
-    cards: Sequence[Box],
-    badges: Sequence[Box],
+    signs: tuple[Sign, ...],
+    labels: tuple[Label, ...],
+    cards: tuple[Box, ...],
+    badges: tuple[Box, ...],
     ends: Ends,
     frame: Box,
 ) -> tuple[Label, ...]:
@@ -243,15 +246,15 @@ def _free(
     def blocks_port(box: Box) -> bool:
         """Does its anchor lie on something if the name stands there?"""
         harbour = inner(spot.harbour(spot.anchored(box)))
-        return spot.port and (harbour.overlap(box) > 0 or ground.covered(harbour))
+        return harbour.overlap(box) > 0 or near.covered(harbour)
 
     box = best(choices, ground, far=1.5)
-    near = ground.within(box)
-    if not near.covered(box) and not blocks_port(box):
+    near = ground.within(grown(box, PORT))
+    if not near.covered(box) and not (spot.port and blocks_port(box)):
         return box
     all_ = [*choices, *more()]
     whole = reach(all_)
-    near, own = ground.within(whole), spot.body
+    near, own = ground.within(grown(whole, PORT)), spot.body
     other_bodies = [
         other_sign.body
         for other_sign in signs
@@ -260,7 +263,7 @@ def _free(
     least, choice = math.inf, None
     for box in all_:
         away = box.gap(own)
-        if AWAY * away >= least or near.covered(box) or blocks_port(box):
+        if AWAY * away >= least or near.covered(box) or (spot.port and blocks_port(box)):
             continue
         cost = near.cost(box, AWAY * away, least)
         if cost < least and any(other_sign.gap(box) <= away for other_sign in other_bodies):
@@ -268,6 +271,10 @@ def _free(
         if cost < least:
             least, choice = cost, box
     return choice or best(all_, near, far=0.2)
+
+
+def grown(box: Box, by: float) -> Box:
+    return Box(box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by, box.weight)
 
 
 def inner(box: Box) -> Box:

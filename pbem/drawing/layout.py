@@ -15,7 +15,7 @@ from pbem.drawing.boxes import Box, Ends, Ground, Point, Rows, Span, best, dotte
 from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
-from pbem.drawing.hexes import Grid, grid, rooms
+from pbem.drawing.hexes import Grid, grid, hex_centres, rooms
 from pbem.drawing.labels import (
     BAND,
     FIRM,
@@ -168,7 +168,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     ]
     badges = marks_aside(signs, badge_boxes, pieces, frame.box)
     marks = [box for boxes in badges for box in boxes]
-    moved_labels = move_covered(signs, names, pieces, marks, ends, frame.box)
+    moved_labels = move_covered(signs, names, tuple(pieces), tuple(marks), ends, frame.box)
     name_boxes = [box for one, (box, _) in zip(signs, moved_labels, strict=True) if one.name]
     if any(sea.overlap(covering) for sea in seas for covering in (*pieces, *name_boxes)):
         seas = _seas(waters, moved_labels, signs, frame.box, ends + shores, tuple(pieces))
@@ -212,7 +212,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         piece_cards,
         arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
         HEAD + frame.height,
-        grid(picture, frame.at),
+        grid(picture, frame),
     )
 
 
@@ -344,11 +344,23 @@ def _areas(
 
 def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """The name of each area with the middles of its hexes."""
-    within: dict[str, list[Place]] = {id: [] for id, _ in picture.areas}
-    for place in picture.places:
-        if place.ground and place.area in within:
-            within[place.area].append(place)
-    return tuple((name, tuple(rooms(within[id], frame.at))) for id, name in picture.areas)
+    grounds = tuple((place.area, place.ground) for place in picture.places)
+    return _hexes_by_area(grounds, picture.areas, frame)
+
+
+@lru_cache(maxsize=8)
+def _hexes_by_area(
+    grounds: tuple[tuple[str, tuple[Point, ...]], ...],
+    areas: tuple[tuple[str, str], ...],
+    frame: Frame,
+) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """`grounds`: the area of each place, and its hexes on the board."""
+    within: dict[str, list[Point]] = {id: [] for id, _ in areas}
+    middles = hex_centres(tuple(ground for _, ground in grounds), frame)
+    for (area, _), hexes in zip(grounds, middles, strict=True):
+        if area in within:
+            within[area] += hexes
+    return tuple((name, tuple(rooms(within[id]))) for id, name in areas)
 
 
 @lru_cache(maxsize=8)

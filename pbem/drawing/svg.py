@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 
-from pbem.drawing.layout import Chart, chart
+from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.legend import legend
 from pbem.drawing.letters import text_width
 from pbem.drawing.templates import environment
@@ -60,6 +62,12 @@ class Drawing(Struct, frozen=True, dict=True):
     def fills(self) -> list[str]:
         """The colours of grounds."""
         return [kind.fill for kind in self.map.picture.kinds if kind.fill]
+
+    def spot(self, spot: Spot, changed: bool) -> Markup:
+        """A place as SVG."""
+        side, sign = self.side_number[spot.place.owner], self.signs[spot.place.kind]
+        letter = self.letters[side] if side >= 0 else ""
+        return _spot_svg(spot, side, letter, self.place_words(spot.place), sign, changed)
 
     @property
     def colours(self) -> str:
@@ -123,6 +131,14 @@ class Drawing(Struct, frozen=True, dict=True):
             (f"{self.map.picture.owned} {name}" if id else name.capitalize(), self.side_number[id])
             for id, name in self.side_names.items()
         ]
+
+
+@lru_cache(maxsize=2048)
+def _spot_svg(spot: Spot, side: int, letter: str, words: str, sign: str, changed: bool) -> Markup:
+    """Kept: from one map to the next most places stay as they are, and a board of hexes has hundreds of them."""
+    module: Any = environment().get_template("svg/spot.svg.j2").module
+    svg: Markup = module.spot(spot, side, letter, words, sign, changed)
+    return svg
 
 
 def mixed(colour: str, other: str, share: float) -> str:
