@@ -36,7 +36,7 @@ def test_8_3_18_1_a_die_up_to_the_points_crowns_him() -> None:
     assert state.leaders["edward_march"].crowned
     assert state.were_crowned == ["edward_march"]
     assert victory_king(state) == "york"
-    assert "Edward, Earl of March (Edward IV) is crowned king." in game.story
+    assert "Edward, Earl of March (Edward IV), is crowned king." in game.story
     assert not state.points
 
 
@@ -132,7 +132,7 @@ def test_c104_henry_stands_before_the_prince_and_c213_who_never_entered_counts_a
     put(state, "henry_vi", LONDON, status="captive", crowned=True)
     assert "Henry VI comes before" in why(state, "henry_tudor", "lancaster")
     state.leaders["henry_vi"].status = "dead"
-    assert "Prince of Wales comes before" in why(state, "henry_tudor", "lancaster")
+    assert "Prince of Wales, comes before" in why(state, "henry_tudor", "lancaster")
     state.leaders["edward_wales"].status = "dead"
     assert crowns(state, "lancaster")
 

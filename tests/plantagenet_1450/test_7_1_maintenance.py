@@ -14,7 +14,7 @@ def test_7_1_1_the_turn_is_told_with_its_years_and_heirs_come_of_age() -> None:
     game = run(maintenance.turn_marker, state)
     assert game.story == [
         "Turn 3: 1460-1464.",
-        "Edward, Earl of March (Edward IV) comes of age.",
+        "Edward, Earl of March (Edward IV), comes of age.",
     ]
 
 

@@ -36,7 +36,7 @@ def test_8_4_c42_equal_to_his_loyalty_is_not_above_it() -> None:
     state = north()
     game = spend(state, "york", 3, "turn northumberland for 3", dice=(2,))
     assert state.leaders["northumberland"].side == "lancaster"
-    assert "Earl of Northumberland (Percy) stays loyal." in game.story
+    assert "The Earl of Northumberland (Percy) stays loyal." in game.story
 
 
 def test_8_4_c42_an_unmodified_one_always_fails() -> None:

@@ -35,7 +35,7 @@ def test_15_2_a_level_costs_its_number_and_needs_a_six() -> None:
     game = spend(state, "york", 5, "improve ireland", "improve ireland", dice=(6, 5))
     assert state.relations == {"ireland": Relations("york", 1)}
     assert state.points[-1].left == 5 - 1 - 2, "the second try would have been Friendly"
-    assert "York and Ireland: Wary." in game.story
+    assert "Relations of York with Ireland: Wary." in game.story
 
 
 def test_15_2_the_third_level_costs_three_and_there_is_no_fourth() -> None:

@@ -50,11 +50,11 @@ def test_a_card_says_points_when_and_what_it_does(card: CardText) -> None:
 def test_what_cards_need_is_told_in_words() -> None:
     assert half("L22")["Needs"] == (
         "Henry VI lives and is crowned, Henry VI is free in England and "
-        "Richard, Duke of York is free in England"
+        "Richard, Duke of York, is free in England"
     )
     assert half("L34")["Needs"].endswith("York is at most 3 Legitimacy behind")
     assert half("Y25")["Needs"] == (
-        "all heirs of Lancaster are dead and Lancastrian Pretender is not in play"
+        "all heirs of Lancaster are dead and the Lancastrian Pretender is not in play"
     )
     assert half("L35")["Needs"] == "Berwick is English"
 
@@ -104,7 +104,7 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
         ("areas(king)>=25", "the side of the king controls at least 25 areas"),
         ("!areas(york)>=6", "York controls fewer than 6 areas"),
         ("legit_lead(york)>=10", "York leads by at least 10 Legitimacy"),
-        ("!in_england(richard_york)", "Richard, Duke of York is not free in England"),
+        ("!in_england(richard_york)", "Richard, Duke of York, is not free in England"),
         ("victory_king(any)", "there is a sole king"),
         ("!flag(henry_incapacitated)", "Henry VI is in his wits"),
         ("turn<=4", "it is turn 4 or earlier"),

@@ -24,7 +24,7 @@ def test_aims_are_told_in_words() -> None:
         "and Lancaster has at most 8 units in England" in said
     )
     assert (
-        "Lancaster: Edward, Earl of March (Edward IV) is dead or captive; or a Lancastrian" in said
+        "Lancaster: Edward, Earl of March (Edward IV), is dead or captive; or a Lancastrian" in said
     )
     assert "Both, or neither: a draw" in said
 

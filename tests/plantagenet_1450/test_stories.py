@@ -35,7 +35,7 @@ def stack(state: State, at: str) -> None:
 
 
 def test_who_gives_way_sails_or_marches_is_told_with_all_who_go_along() -> None:
-    along = "with Earl of Devon (Courtenay) and the captive Duke of Norfolk (Mowbray)."
+    along = "with the Earl of Devon (Courtenay) and the captive Duke of Norfolk (Mowbray)."
     state = whole()
     stack(state, DERBY)
     answers = ["margaret: go stafford"]
@@ -72,7 +72,7 @@ def test_a_committed_leader_and_one_who_gets_away_are_told_in_plain_grammar() ->
     put(state, "shrewsbury", TOWTON, side="lancaster")
     put(state, "warwick", LEEDS, "1 billmen", side="york")
     game = run(surprise, state, ["shrewsbury: retreat 1710"], [1], "warwick", TOWTON)
-    assert " gets away." in game.story[0]
+    assert " escapes." in game.story[0]
 
 
 def test_a_step_that_finds_nobody_is_told_before_and_when_it_happens() -> None:

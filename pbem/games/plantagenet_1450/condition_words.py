@@ -83,35 +83,50 @@ def _plain(condition: Condition) -> tuple[str, str]:
                 f"{who(side)} does not control {place_name(area)}",
             )
         case "in_play", (id,):
-            return f"{leaders.name(id)} is in play", f"{leaders.name(id)} is not in play"
+            return (
+                f"{leaders.the(id, goes_on=True)} is in play",
+                f"{leaders.the(id, goes_on=True)} is not in play",
+            )
         case "alive" | "dead" | "free" as how, (id,):
-            return f"{leaders.name(id)} is {how}", f"{leaders.name(id)} is not {how}"
+            return (
+                f"{leaders.the(id, goes_on=True)} is {how}",
+                f"{leaders.the(id, goes_on=True)} is not {how}",
+            )
         case "captive", (id,):
-            return f"{leaders.name(id)} is a captive", f"{leaders.name(id)} is no captive"
+            return (
+                f"{leaders.the(id, goes_on=True)} is a captive",
+                f"{leaders.the(id, goes_on=True)} is no captive",
+            )
         case "dead_or_captive", (id,):
             return (
-                f"{leaders.name(id)} is dead or captive",
-                f"{leaders.name(id)} is neither dead nor captive",
+                f"{leaders.the(id, goes_on=True)} is dead or captive",
+                f"{leaders.the(id, goes_on=True)} is neither dead nor captive",
             )
         case "in_england", (id,):
             return (
-                f"{leaders.name(id)} is free in England",
-                f"{leaders.name(id)} is not free in England",
+                f"{leaders.the(id, goes_on=True)} is free in England",
+                f"{leaders.the(id, goes_on=True)} is not free in England",
             )
         case "foreign", (id, territory):
             land = facts().territories[territory].name
-            return f"{leaders.name(id)} is in {land}", f"{leaders.name(id)} is not in {land}"
+            return (
+                f"{leaders.the(id, goes_on=True)} is in {land}",
+                f"{leaders.the(id, goes_on=True)} is not in {land}",
+            )
         case "side", (id, side):
             return (
-                f"{leaders.name(id)} serves {who(side)}",
-                f"{leaders.name(id)} does not serve {who(side)}",
+                f"{leaders.the(id, goes_on=True)} serves {who(side)}",
+                f"{leaders.the(id, goes_on=True)} does not serve {who(side)}",
             )
         case "crowned", (id,):
-            return f"{leaders.name(id)} lives and is crowned", f"{leaders.name(id)} is not crowned"
+            return (
+                f"{leaders.the(id, goes_on=True)} lives and is crowned",
+                f"{leaders.the(id, goes_on=True)} is not crowned",
+            )
         case "was_crowned", (id,):
             return (
-                f"{leaders.name(id)} has been crowned",
-                f"{leaders.name(id)} has never been crowned",
+                f"{leaders.the(id, goes_on=True)} has been crowned",
+                f"{leaders.the(id, goes_on=True)} has never been crowned",
             )
         case "leader_in", (side, where):
             return _standing(side, place_name(where))

@@ -261,7 +261,7 @@ def _moved(step: Step) -> str:
 def leader(selector: str | Step) -> str:
     """`Henry VI`, `that leader`, `a Yorkist noble in Burgundy`."""
     if isinstance(selector, str):
-        return "that leader" if selector.startswith(BOUND) else leaders.name(selector)
+        return "that leader" if selector.startswith(BOUND) else leaders.the(selector)
     kind = {"royal": "royal leader", "noble": "noble"}.get(selector.get("kind", ""), "leader")
     words = " ".join(filter(None, (whose(selector["side"]), kind)))
     parts = ["an" if words[0] in "aeiou" else "a", words]

@@ -34,9 +34,7 @@ def turn_coat(
         near = (state, leader.side, leader.at)
         to = zones.nearest_free(*near) if among is None else zones.nearest_open(*near, among)
         leaders.go(state, id, to)
-    text = (
-        f"{leaders.name(id)} now serves {board.side_name(leader.side)}, at {board.name(leader.at)}."
-    )
+    text = f"{leaders.subject(id)} now serves {board.side_name(leader.side)}, {board.at_place(leader.at)}."
     table.say(rule, text, about=(leader.side, id))
 
 

@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 MOST_FATIGUE = 4
 LEVIES = "levies"
+TITLES = ("Duke of", "Earl of", "Marquess of")
 
 
 def name(id: str) -> str:
@@ -21,6 +22,37 @@ def name(id: str) -> str:
 def names(ids: Iterable[str]) -> str:
     """`Warwick, Norfolk and Fauconberg`."""
     return listing(map(name, ids)) or "nobody"
+
+
+def the(id: str, goes_on: bool = False) -> str:
+    """Within a sentence: `the Earl of Devon (Courtenay)`, `Lord Stanley`.
+
+    Args:
+        goes_on: words follow, and `Richard, Duke of York,` has a second comma before them.
+    """
+    words = name(id)
+    article = words.startswith(TITLES) or words.endswith("Pretender")
+    return "the " * article + words + "," * (goes_on and ", " in words)
+
+
+def the_names(ids: Iterable[str], goes_on: bool = False) -> str:
+    """`Henry VI and the Earl of Devon (Courtenay)`, within a sentence."""
+    *some, last = [*ids] or [""]
+    if not last:
+        return "nobody"
+    words = listing([*(the(id, goes_on=True) for id in some), the(last, goes_on)])
+    return words.replace(",,", ",")
+
+
+def subject(id: str) -> str:
+    """Where a sentence begins: `The Earl of Devon (Courtenay)`, `Richard, Duke of York,`."""
+    return subjects([id])
+
+
+def subjects(ids: Iterable[str]) -> str:
+    """Where a sentence begins: `The Earl of Devon (Courtenay) and Lord Stanley`."""
+    words = the_names(ids, goes_on=True)
+    return words[0].upper() + words[1:]
 
 
 def rating(state: State, id: str) -> Rating:
@@ -106,7 +138,8 @@ def along(state: State, id: str, ordered: Sequence[str] = ()) -> str:
     """
     some = [*ordered, *(one for one in followers(state, id) if one not in ordered)]
     held = "the captive "
-    words = [held * (state.leaders[one].status == "captive") + name(one) for one in some]
+    captive = {one: state.leaders[one].status == "captive" for one in some}
+    words = [f"{held}{name(one)}" if captive[one] else the(one) for one in some]
     return f" with {listing(words)}" if words else ""
 
 

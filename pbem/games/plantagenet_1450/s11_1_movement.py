@@ -68,7 +68,7 @@ def movers(state: State, points: Points) -> list[str]:
 
 def way_note(end: str, way: Way, free: bool) -> str:
     through = ", ".join(facts().areas[area].name for area in way.path)
-    by = f" by the {way.road}" if way.road else ""
+    by = f" by {board.road_text(way.road)}" if way.road else ""
     by += f" through {through}" if through else ""
     return f"{'free' if free else '1 point'}, to {stacks.spoken(end)}{by}"
 
@@ -154,10 +154,10 @@ def move(table: Table[State], points: Points, order: Move) -> None:
     stacks.activate(state, points, order.leader, order.party, 1)
     stacks.go(state, order.leader, order.party, to)
     along = leaders.along(state, order.leader, order.party)
-    by = f" by the {way.road}" if way.road else ""
+    by = f" by {board.road_text(way.road)}" if way.road else ""
     table.say(
         way.rule,
-        f"{leaders.name(order.leader)} moves to {board.name(to)}{by}{along}.",
+        f"{leaders.subject(order.leader)} moves to {board.name(to)}{by}{along}.",
         "move",
         about=leaders.move_event(state, order.leader, board.word(start), board.word(to)),
     )

@@ -86,7 +86,11 @@ async def sail(table: Table[State], play: Resolution, id: str, step: dict[str, A
         return
     await attrition.attrition(table, id, step["attrition"], "11.3.1")
     if await interception.is_intercepted(table, id, zones):
-        table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
+        table.say(
+            "11.3.2",
+            f"{leaders.subject(id)} is intercepted and stays {board.at_place(state.leaders[id].at)}.",
+            about=(id,),
+        )
         play.stopped = True
         return
     land(table, play, step, id, to)
@@ -139,7 +143,7 @@ async def chosen(
         Request[Go | StayThere](
             table.state.leaders[id].side,
             "card_move",
-            f"{play.title}: where does {leaders.name(id)} go?",
+            f"{play.title}: where does {leaders.the(id, goes_on=True)} go?",
             "6.2.5",
             partial(fill_ends, id=id, hexes=hexes, optional=optional),
         )
@@ -164,6 +168,6 @@ def land(table: Table[State], play: Resolution, step: dict[str, Any], id: str, t
     start, leader.carrier = leader.at, ""
     leaders.go(state, id, to)
     bind_area(play, step["to"], where(state, id))
-    text = f"{leaders.name(id)} comes to {board.name(to)}{leaders.along(state, id)}."
+    text = f"{leaders.subject(id)} comes to {board.name(to)}{leaders.along(state, id)}."
     about = leaders.move_event(state, id, board.word(start), board.word(to))
     table.say("11.3.1" if step["mode"] == SEA else "6.2.5", text, "move", about)

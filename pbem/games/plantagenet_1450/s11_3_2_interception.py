@@ -30,17 +30,18 @@ async def is_stopped(table: Table[State], id: str, zones: list[str]) -> bool:
         return True
     if not await is_intercepted(table, id, zones):
         return False
-    table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
+    at = board.at_place(table.state.leaders[id].at)
+    table.say("11.3.2", f"{leaders.subject(id)} is intercepted and stays {at}.", about=(id,))
     return True
 
 
 async def is_stopped_by_card(table: Table[State], id: str) -> bool:
     """6.4, C32 A standing order of the enemy may play a Response that keeps the ships in harbour."""
     side = table.state.enemy(table.state.leaders[id].side)
-    words = f"{leaders.name(id)} puts to sea."
+    words = f"{leaders.subject(id)} puts to sea."
     if not await responds(table, side, "on_sea", RESPONSE, words):
         return False
-    table.say("6.4", f"{leaders.name(id)} stays in harbour.", about=(id,))
+    table.say("6.4", f"{leaders.subject(id)} stays in harbour.", about=(id,))
     return True
 
 
@@ -56,7 +57,7 @@ async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool
         Request[Intercept | LetPass](
             side,
             "intercept",
-            f"{leaders.name(id)} is at sea. Does {leaders.name(best)} intercept?",
+            f"{leaders.subject(id)} is at sea. Does {leaders.the(best, goes_on=True)} intercept?",
             "11.3.2",
             partial(fill_interceptions, state=state, best=best),
         )
@@ -95,7 +96,7 @@ async def intercepts(table: Table[State], id: str) -> bool:
     side = state.leaders[id].side
     highest = chance(state, id)
     highest += await treasury.bid(
-        table, side, f"the interception by {leaders.name(id)}", about="interception"
+        table, side, f"the interception by {leaders.the(id)}", about="interception"
     )
     highest = min(highest, ALWAYS_FAILS - 1)
     needed = at_most(highest)

@@ -167,8 +167,10 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
     voyage = voyages(state, order.leader)[area.id if area is not None else order.to]
     points.left -= voyage.cost
     points.sailed, points.apart = True, []
-    along = f" with {leaders.names(order.party)}" if order.party else ""
-    table.say("11.3", f"{leaders.name(order.leader)} sails for {stacks.spoken(order.to)}{along}.")
+    along = f" with {leaders.the_names(order.party)}" if order.party else ""
+    table.say(
+        "11.3", f"{leaders.subject(order.leader)} sails for {stacks.spoken(order.to)}{along}."
+    )
     if await interception.is_stopped(table, order.leader, list(voyage.zones)):
         return
     stacks.go(state, order.leader, order.party, to)
@@ -176,7 +178,7 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
     along = leaders.along(state, order.leader, order.party)
     table.say(
         "11.3",
-        f"{leaders.name(order.leader)} {lands} {board.name(to)}{along}.",
+        f"{leaders.subject(order.leader)} {lands} {board.name(to)}{along}.",
         "move",
         about=leaders.move_event(state, order.leader, board.word(start), board.word(to)),
     )

@@ -30,7 +30,7 @@ async def give_way(table: Table[State], some: Sequence[str], captors: captures.C
     for id in some:
         ends = refuges(state, id)
         if not ends:
-            table.say("13.2", f"{leaders.name(id)} has nowhere to go (C59).", about=(id,))
+            table.say("13.2", f"{leaders.subject(id)} has nowhere to go (C59).", about=(id,))
             await captures.capture(table, id, captors)
             continue
         leader = state.leaders[id]
@@ -38,14 +38,16 @@ async def give_way(table: Table[State], some: Sequence[str], captors: captures.C
             Request[GiveWay](
                 leader.side,
                 "give_way",
-                f"Where does {leaders.name(id)} go?",
+                f"Where does {leaders.the(id, goes_on=True)} go?",
                 "13.2",
                 partial(fill_refuges, state=state, id=id, ends=ends),
             )
         )
         start = leader.at
         stacks.set_down(state, id, answer.area, answer.hexes)
-        text = f"{leaders.name(id)} gives way to {board.name(leader.at)}{leaders.along(state, id)}."
+        text = (
+            f"{leaders.subject(id)} gives way to {board.name(leader.at)}{leaders.along(state, id)}."
+        )
         table.say("13.2", text, "retreat", about=leaders.move_event(state, id, start, leader.at))
 
 

@@ -59,10 +59,10 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
         if most(total, rated.command) < min(
             rated.command, sum(available(state, leader.side, kinds).values())
         ):
-            what = f"the muster of {leaders.name(id)} ({count_text(most(total, rated.command), 'unit')} so far)"
+            what = f"the muster of {leaders.the(id)} ({count_text(most(total, rated.command), 'unit')} so far)"
             total += await treasury.bid(table, leader.side, what, about="muster", contested=False)
         await take(table, id, kinds, most(total, rated.command))
-    text = f"{leaders.name(id)} musters {leaders.army_text(leader.army)}."
+    text = f"{leaders.subject(id)} musters {leaders.army_text(leader.army)}."
     table.say("13.2.1", text, about=(leader.side, id))
 
 
@@ -92,7 +92,7 @@ async def take(table: Table[State], id: str, kinds: Sequence[str], room: int) ->
             Request[Take | TakeNoMore](
                 leader.side,
                 "muster",
-                f"Which units does {leaders.name(id)} muster? {room} at most.",
+                f"Which units does {leaders.the(id, goes_on=True)} muster? {room} at most.",
                 "13.2.1",
                 partial(fill_musters, state=state, side=leader.side, kinds=tuple(kinds), room=room),
             )
@@ -120,6 +120,6 @@ def dismiss(table: Table[State], play: Resolution) -> None:
     for id in play.mustered:
         leader = table.state.leaders[id]
         if leader.army:
-            text = f"{leaders.name(id)} sends {leaders.army_text(leader.army)} home."
+            text = f"{leaders.subject(id)} sends {leaders.army_text(leader.army)} home."
             table.say("13.2.3", text, about=(id,))
         leader.army, leader.fatigue = [], 0

@@ -45,9 +45,8 @@ def move(table: Table[State], side: str, territory: str, to: int, rule: str) -> 
     land = facts().territories[territory]
     if to:
         state.relations[territory] = Relations(side, to)
-        now = land.levels[to - 1]
+        now = f"Relations of {board.side_name(side)} with {land.name}: {land.levels[to - 1]}."
     else:
         del state.relations[territory]
-        now = "without relations"
-    text = f"{board.side_name(side)} and {land.name}: {now}."
-    table.say(rule, text, about=(side, territory))
+        now = f"{board.side_name(side)} has no more relations with {land.name}."
+    table.say(rule, now, about=(side, territory))

@@ -108,9 +108,11 @@ async def hire(table: Table[State], card: str, id: str) -> None:
     with_him = mercenaries[: leaders.room(state, id)] if state.in_campaign else []
     leader.army += with_him
     into_pool(state, leader.side, mercenaries[len(with_him) :])
-    text = f"{leaders.name(id)} hires {leaders.army_text(mercenaries)}"
+    text = f"{leaders.subject(id)} hires {leaders.army_text(mercenaries)}"
     remainder = len(mercenaries) - len(with_him)
-    text += f", {remainder} of them for the Force Pool." if remainder else "."
+    text += (
+        f", {remainder if with_him else 'all'} of them for the Force Pool." if remainder else "."
+    )
     table.say("15.5", text, about=(id,))
 
 

@@ -44,7 +44,7 @@ async def go_home(table: Table[State]) -> None:
                 "",
             )
             if back:
-                text = f"{leaders.name(id)} returns {leaders.army_text(back)} to the Force Pool."
+                text = f"{leaders.subject(id)} returns {leaders.army_text(back)} to the Force Pool."
                 table.say("16.2", text, about=(id,))
     for at, garrison in list(state.garrisons.items()):
         garrison.units = [unit for unit in garrison.units if unit.origin == "pool"]
@@ -74,14 +74,14 @@ async def hand_in(table: Table[State]) -> None:
             Request[captures.Hold | KeepCaptive](
                 side,
                 "hold",
-                f"Is {leaders.name(id)} held in a castle, now that the Campaign is over?",
+                f"Is {leaders.the(id, goes_on=True)} held in a castle, now that the Campaign is over?",
                 "16.4.6.11",
                 partial(fill_castles, id=id, castles=castles),
             )
         )
         if isinstance(answer, captures.Hold):
             leader.captor, leader.at = "", answer.at
-            text = f"{leaders.name(id)} is held at {board.name(leader.at)}."
+            text = f"{leaders.subject(id)} is held at {board.name(leader.at)}."
             table.say("16.4.6.11", text, about=(id,))
 
 

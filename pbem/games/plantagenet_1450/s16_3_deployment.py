@@ -95,6 +95,6 @@ def assign(table: Table[State], side: str, units_of: dict[str, list[Unit]], rule
         if id == POOL:
             continue
         state.leaders[id].army += units
-        table.say(rule, f"{leaders.name(id)} takes {leaders.army_text(units)}.", about=(id,))
+        table.say(rule, f"{leaders.subject(id)} takes {leaders.army_text(units)}.", about=(id,))
     remainder = Counter(unit.kind for unit in units_of.get(POOL, ()))
     state.pool[side] = {kind: remainder[kind] for kind in facts().units if remainder[kind]}

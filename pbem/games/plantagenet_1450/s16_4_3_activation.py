@@ -68,7 +68,7 @@ def bar_activations(menu: Menu, state: State, side: str) -> None:
     for id in leaders.free(state, side):
         leader = state.leaders[id]
         if leader.rides:
-            menu.bar(Activate(id), f"he rides with {leaders.name(leader.rides)} (16.4.5.5)")
+            menu.bar(Activate(id), f"he rides with {leaders.the(leader.rides)} (16.4.5.5)")
         elif leader.mad:
             menu.bar(Activate(id), "he is out of his wits (8.9, C145)")
         elif board.is_abroad(leader.at):

@@ -42,4 +42,4 @@ async def attrition(
     for unit in lost:
         leader.army.remove(unit)
     if lost:
-        table.say(rule, f"{leaders.name(id)} loses {leaders.army_text(lost)}.", about=(id,))
+        table.say(rule, f"{leaders.subject(id)} loses {leaders.army_text(lost)}.", about=(id,))

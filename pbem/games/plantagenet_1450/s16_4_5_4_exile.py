@@ -77,13 +77,17 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     if not by_land(state, start, to) and await interception.is_intercepted(
         table, id, route(board.port(state, start), facts().territories[to].zones)
     ):
-        table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
+        table.say(
+            "11.3.2",
+            f"{leaders.subject(id)} is intercepted and stays {board.at_place(leader.at)}.",
+            about=(id,),
+        )
         return
     leaders.go(state, id, ABROAD + to)
     leader.fled = state.campaign_turn
     table.say(
         "16.4.5.4.1",
-        f"{leaders.name(id)} flees to {board.name(leader.at)}{leaders.along(state, id)}.",
+        f"{leaders.subject(id)} flees to {board.name(leader.at)}{leaders.along(state, id)}.",
         "exile",
         about=leaders.move_event(state, id, start, board.word(leader.at)),
     )
@@ -95,7 +99,9 @@ def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
         leader.army.remove(unit)
     if units:
         table.say(
-            "16.4.5.4", f"{leaders.name(id)} leaves {leaders.army_text(units)} behind.", about=(id,)
+            "16.4.5.4",
+            f"{leaders.subject(id)} leaves {leaders.army_text(units)} behind.",
+            about=(id,),
         )
 
 
@@ -158,13 +164,17 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     await attrition.attrition(table, id, added, "16.4.5.4.2")
     sea = facts().territories[home].zones
     if not by_land(state, at, home) and await interception.is_intercepted(table, id, list(sea)):
-        table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays abroad.", about=(id,))
+        table.say(
+            "11.3.2",
+            f"{leaders.subject(id)} is intercepted and stays {board.at_place(leader.at)}.",
+            about=(id,),
+        )
         return
     leaders.go(state, id, at)
     leader.fled = 0
     table.say(
         "16.4.5.4.2",
-        f"{leaders.name(id)} returns to {board.name(at)}{leaders.along(state, id)}.",
+        f"{leaders.subject(id)} returns to {board.name(at)}{leaders.along(state, id)}.",
         "move",
         about=leaders.move_event(state, id, board.word(start), at),
     )

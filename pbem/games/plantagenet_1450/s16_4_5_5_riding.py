@@ -64,7 +64,7 @@ def mount(table: Table[State], rider: str, carrier: str) -> None:
     leader.army, leader.rides = [], carrier
     table.say(
         "16.4.5.5",
-        f"{leaders.name(rider)} rides with {leaders.name(carrier)}.",
+        f"{leaders.subject(rider)} rides with {leaders.the(carrier)}.",
         about=(rider, carrier),
     )
 
@@ -72,7 +72,9 @@ def mount(table: Table[State], rider: str, carrier: str) -> None:
 def get_down(table: Table[State], rider: str) -> None:
     carrier = table.state.leaders[rider].rides
     table.state.leaders[rider].rides = ""
-    table.say("16.4.5.5", f"{leaders.name(rider)} leaves {leaders.name(carrier)}.", about=(rider,))
+    table.say(
+        "16.4.5.5", f"{leaders.subject(rider)} leaves {leaders.the(carrier)}.", about=(rider,)
+    )
 
 
 async def mount_or_get_down(table: Table[State]) -> None:
@@ -86,7 +88,7 @@ async def mount_or_get_down(table: Table[State]) -> None:
                 Request[Ride | GetDown | StayAsHeIs](
                     side,
                     "ride",
-                    f"Does {leaders.name(rider)} ride with anybody?",
+                    f"Does {leaders.the(rider, goes_on=True)} ride with anybody?",
                     "16.4.5.5",
                     partial(fill_ride, state=state, rider=rider),
                 )

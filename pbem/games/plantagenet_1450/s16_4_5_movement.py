@@ -88,7 +88,7 @@ async def move(
             Request[March | MarchTowards | Halt](
                 moving.by,
                 "march",
-                f"Where does {leaders.name(id)} march with {moving.points} movement points?",
+                f"Where does {leaders.the(id, goes_on=True)} march with {moving.points} movement points?",
                 "16.4.5",
                 partial(fill_marches, state=state, moving=moving, reach=reach),
                 kept=reach,
@@ -232,10 +232,10 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     if not path:
         return
     to = path[-1]
-    through = f" by {', '.join(map(board.name, path[:-1]))}" if path[:-1] else ""
+    through = f" through {board.path_text(path[:-1])}" if path[:-1] else ""
     table.say(
         "16.4.5",
-        f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}"
+        f"{leaders.subject(moving.leader)} marches to {board.name(to)}{through}"
         f"{leaders.along(state, moving.leader)}.",
         "move",
         about=(

@@ -95,6 +95,6 @@ def go_inside(table: Table[State], id: str, at: str) -> None:
     outside = f"; eliminated: {leaders.army_text(lost)}" if lost else ""
     table.say(
         "16.4.6.0",
-        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name}{along}{inside}{outside}.",
+        f"{leaders.subject(id)} withdraws into {facts().forts[at].fort_name}{along}{inside}{outside}.",
         about=(at, id, *with_him),
     )

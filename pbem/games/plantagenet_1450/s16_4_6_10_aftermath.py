@@ -76,7 +76,7 @@ async def retreat(table: Table[State], some: list[str]) -> None:
     battle = current_battle(state)
     for id in await retreats.retreat(table, some, battle.at):
         state.leaders[id].army = []
-        text = f"{leaders.name(id)} has nowhere to go and loses the army."
+        text = f"{leaders.subject(id)} has nowhere to go and loses the army."
         table.say("16.4.6.13", text, about=(id,))
         away = await captures.survives(table, id, 0, captors(state))
         if away and leaders.at(state, state.leaders[id].at, battle.winner):

@@ -32,7 +32,7 @@ async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]
         Request[GoIntoExile](
             leader.side,
             "exile",
-            f"Where does {leaders.name(id)} find refuge?",
+            f"Where does {leaders.the(id, goes_on=True)} find refuge?",
             "16.4.6.11.3",
             partial(fill_refuges, id=id, refuges=refuges),
         )
@@ -42,7 +42,7 @@ async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]
     leader.fled = state.campaign_turn
     table.say(
         "16.4.6.11.3",
-        f"{leaders.name(id)} escapes to {board.name(leader.at)}.",
+        f"{leaders.subject(id)} escapes to {board.name(leader.at)}.",
         "exile",
         about=(leader.side, start, board.word(leader.at), id),
     )
@@ -62,11 +62,11 @@ async def may_lose_her_son(table: Table[State], id: str) -> None:
     if state.leaders[PRINCE].status != "waiting":
         return
     captor = state.enemy(state.leaders[id].side)
-    added = await treasury.bid(table, captor, f"the fate of {leaders.name(PRINCE)}")
+    added = await treasury.bid(table, captor, f"the fate of {leaders.the(PRINCE)}")
     least = LOST_ON - added
     needed = at_least(least)
     die = await table.roll(f"fate of {PRINCE}", needed, "16.4.6.11.3")
     if die + added >= LOST_ON:
         state.leaders[PRINCE].status = "dead"
-        text = f"{leaders.name(PRINCE)} is out of the game: his mother was taken."
+        text = f"{leaders.subject(PRINCE)} is out of the game: his mother was captured."
         table.say("16.4.6.11.3", text, about=(PRINCE,))

@@ -59,7 +59,9 @@ async def survives(
         await kill(table, id)
         return False
     if captors is None:
-        table.say("16.4.6.11", f"{leaders.name(id)} is unharmed: victors are not captured (C88).")
+        table.say(
+            "16.4.6.11", f"{leaders.subject(id)} is unharmed: victors are not captured (C88)."
+        )
         return True
     return not await capture(table, id, captors)
 
@@ -90,7 +92,7 @@ def die(table: Table[State], id: str, rule: str, how: str) -> None:
     if not facts().leaders[id].royal:
         leader.army = []
         cards.discard_noble(state, id)
-    table.say(rule, f"{leaders.name(id)} {how}.", about=(leader.side, id))
+    table.say(rule, f"{leaders.subject(id)} {how}.", about=(leader.side, id))
     part_company(table, id)
 
 
@@ -105,7 +107,7 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     castles = strongholds(state, captors.side, id)
     takers = [taker for taker in captors.takers if can_take(state, taker, captors.side)]
     if not castles and not takers:
-        table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
+        table.say("16.4.6.11", f"Nobody is left to hold {leaders.the(id)}.", about=(id,))
         return False
     leader.status, leader.fatigue, leader.inside, leader.army = "captive", 0, False, []
     part_company(table, id)
@@ -114,7 +116,7 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
             Request[Hold](
                 captors.side,
                 "hold",
-                f"In which castle is {leaders.name(id)} held?",
+                f"In which castle is {leaders.the(id, goes_on=True)} held?",
                 "16.4.6.11",
                 partial(fill_castles, id=id, castles=castles),
             )
@@ -122,10 +124,10 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
         leader.at = answer.at
     else:
         leader.captor, leader.at = takers[0], state.leaders[takers[0]].at
-    where = f"at {board.name(leader.at)}" if castles else f"by {leaders.name(takers[0])}"
+    where = f"at {board.name(leader.at)}" if castles else f"by {leaders.the(takers[0])}"
     table.say(
         "16.4.6.11",
-        f"{leaders.name(id)} is captured and held {where}.",
+        f"{leaders.subject(id)} is captured and held {where}.",
         "retreat",
         about=(leader.side, start, board.word(leader.at), id),
     )
@@ -144,7 +146,7 @@ async def reaches_sanctuary(table: Table[State], id: str) -> bool:
     leader.status, leader.captor, leader.inside, leader.army, leader.at = "free", "", False, [], at
     if state.battle is not None:
         state.battle.gone.append(id)
-    table.say("6.4", f"{leaders.name(id)} is at {board.name(at)}.", about=(at, id))
+    table.say("6.4", f"{leaders.subject(id)} is at {board.name(at)}.", about=(at, id))
     part_company(table, id)
     return True
 
@@ -186,7 +188,9 @@ def part_company(table: Table[State], id: str) -> None:
         at = board.name(state.leaders[dependants[0]].at)
         stays = "stay" if dependants[1:] else "stays"
         table.say(
-            "11.1", f"{leaders.names(dependants)} {stays} behind at {at}.", about=tuple(dependants)
+            "11.1",
+            f"{leaders.subjects(dependants)} {stays} behind at {at}.",
+            about=tuple(dependants),
         )
     release(table, id)
 
@@ -214,5 +218,5 @@ def set_free(table: Table[State], id: str, ruling: str) -> None:
     leader.status, leader.captor = "free", ""
     if not board.is_abroad(leader.at):
         leader.at = zones.nearest_free(state, leader.side, leader.at)
-    text = f"{leaders.name(id)} is free at {board.name(leader.at)} ({ruling})."
+    text = f"{leaders.subject(id)} is free at {board.name(leader.at)} ({ruling})."
     table.say("16.4.6.11", text, about=(id,))

@@ -129,5 +129,5 @@ def drop_excess(table: Table[State], id: str) -> None:
     for unit in lost:
         table.state.leaders[id].army.remove(unit)
     if lost:
-        text = f"{leaders.name(id)} loses {leaders.army_text(lost)}: too many to command."
+        text = f"{leaders.subject(id)} loses {leaders.army_text(lost)}: too many to command."
         table.say("16.4.6.12", text, about=(id,))

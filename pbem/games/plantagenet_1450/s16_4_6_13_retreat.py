@@ -53,7 +53,7 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
             Request[RetreatTo](
                 state.leaders[waiting[0]].side,
                 "retreat",
-                f"Where do they retreat: {leaders.names(waiting)}?",
+                f"Where do they retreat: {leaders.the_names(waiting)}?",
                 "16.4.6.13",
                 partial(fill_refuges, state=state, waiting=tuple(waiting), able=able),
                 kept=able,
@@ -85,7 +85,7 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
     leaders.go(state, id, refuge.to)
     table.say(
         "16.4.6.13",
-        f"{leaders.name(id)} retreats to {board.name(refuge.to)}{leaders.along(state, id)}.",
+        f"{leaders.subject(id)} retreats to {board.name(refuge.to)}{leaders.along(state, id)}.",
         "retreat",
         about=leaders.move_event(state, id, start, board.word(refuge.to)),
         via=refuge.path,

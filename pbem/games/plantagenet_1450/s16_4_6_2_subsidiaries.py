@@ -85,7 +85,7 @@ async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
         else:
             battle.late[at] = some
         joins = "join the battle" if die <= most else "do not come in time"
-        table.say("16.4.6.2", f"{leaders.names(some)} {joins}.", about=tuple(some))
+        table.say("16.4.6.2", f"{leaders.subjects(some)} {joins}.", about=tuple(some))
 
 
 def absent(state: State) -> dict[str, list[str]]:
@@ -112,7 +112,5 @@ def bring(table: Table[State], at: str) -> None:
             leaders.tire(state, id)
     battle.origins.append(at)
     battle.leaders[battle.attacker] += some
-    text = (
-        f"{leaders.names(some)} {'join' if some[1:] else 'joins'} the battle from {board.name(at)}."
-    )
+    text = f"{leaders.subjects(some)} {'join' if some[1:] else 'joins'} the battle from {board.name(at)}."
     table.say("16.4.6.2", text, about=tuple(some))

@@ -99,7 +99,7 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     new_units = min(new_units, leaders.counters_left(state, side, bar.unit))
     state.leaders[leader].army += [Unit(bar.unit, "called")] * new_units
     home = f" of {bar.of}" if bar.of else ""
-    text = f"{leaders.name(leader)} gains {leaders.counted(bar.unit, new_units)}{home}."
+    text = f"{leaders.subject(leader)} gains {leaders.counted(bar.unit, new_units)}{home}."
     table.say(rule, text, about=(leader,))
     if is_resident(battle.at, bar):  # C209
         await levy(table, side)

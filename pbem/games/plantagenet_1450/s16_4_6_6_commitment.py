@@ -38,7 +38,7 @@ async def commit(table: Table[State]) -> None:
         ):
             case Commit(leader):
                 battle.committed[side] = leader
-                text = f"{leaders.name(leader)} is committed to the battle."
+                text = f"{leaders.subject(leader)} is committed to the battle."
                 table.say("16.4.6.6", text, about=(leader,))
             case CommitNobody():
                 pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import listing
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
@@ -122,4 +123,4 @@ def array(battle: Battle, side: str) -> str:
     parts = [
         f"{leaders.counted(pair[1], mine.count(pair))} in column {pair[0]}" for pair in ordered
     ]
-    return ", ".join(parts) or "nobody stands"
+    return listing(parts) or "no unit left in a column"

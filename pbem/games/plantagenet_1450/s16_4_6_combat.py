@@ -102,7 +102,7 @@ def attack_note(state: State, id: str, at: str, trying: list[str]) -> str:
     theirs = leaders.with_force(state, at, state.enemy(side))
     many, few = (sum(len(state.leaders[one].army) for one in some) for some in (mine, theirs))
     joins = "".join(f"; {odds_note(state, id, at, hex)}" for hex in trying)
-    return f"{count_text(many, 'unit')} against {few} of {leaders.names(theirs)} at {board.name(at)}{joins}"
+    return f"{count_text(many, 'unit')} against {few} of {leaders.the_names(theirs, goes_on=True)} at {board.name(at)}{joins}"
 
 
 def bar_attacks(menu: Menu, state: State, side: str) -> None:
@@ -127,8 +127,8 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
     mine = [id for id in leaders.with_force(state, origin, side) if can_fight(state, id)]
     table.say(
         "16.4.6.1",
-        f"{leaders.names([main, *(id for id in mine if id != main)])} {'attack' if mine[1:] else 'attacks'} "
-        f"{leaders.names(leaders.with_force(state, at, state.enemy(side)))} at {board.name(at)}.",
+        f"{leaders.subjects([main, *(id for id in mine if id != main)])} {'attack' if mine[1:] else 'attacks'} "
+        f"{leaders.the_names(leaders.with_force(state, at, state.enemy(side)), goes_on=True)} at {board.name(at)}.",
         "battle",
         about=(at, main),
     )

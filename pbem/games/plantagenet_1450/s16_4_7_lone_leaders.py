@@ -19,7 +19,7 @@ async def surprise(table: Table[State], mover: str, at: str) -> None:
     if alone:
         table.say(
             "16.4.7",
-            f"{leaders.names(alone)} {'get' if alone[1:] else 'gets'} away.",
+            f"{leaders.subjects(alone)} {'escape' if alone[1:] else 'escapes'}.",
             about=tuple(alone),
         )
     for id in await retreats.retreat(table, alone, at):

@@ -23,7 +23,8 @@ async def recovery(table: Table[State]) -> None:
             die = await table.roll(f"recovery {id}", "", "16.4.8")
             gained = min(leader.fatigue, levels(die + modifier(state, id)))
             leader.fatigue -= gained
-            text = f"{leaders.name(id)} recovers {gained or 'no'} fatigue and has {leader.fatigue or 'none'} left."
+            tiredness = f"{gained or 'no'} {'level' if gained == 1 else 'levels'} of fatigue"
+            text = f"{leaders.subject(id)} recovers {tiredness} and has {leader.fatigue or 'none'} left."
             table.say("16.4.8", text, about=(id,))
 
 

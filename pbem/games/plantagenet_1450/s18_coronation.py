@@ -53,7 +53,7 @@ def succession(state: State, side: str) -> list[str]:
 def bar(state: State, side: str, claimant: str) -> str:
     """18.1-3 Why he cannot be crowned now; "" if he can."""
     leader = state.leaders[claimant]
-    name = leaders.name(claimant)
+    name = leaders.the(claimant, goes_on=True)
     order = succession(state, side)
     before = [id for id in order[: order.index(claimant)] if state.leaders[id].status != "dead"]
     flag = facts().leaders[claimant].crown_flag
@@ -62,7 +62,7 @@ def bar(state: State, side: str, claimant: str) -> str:
     if leader.crowned:
         return f"{name} is crowned (18.1)"
     if before:
-        return f"{leaders.name(before[0])} comes before {name} while he lives (18.2)"
+        return f"{leaders.the(before[0], goes_on=True)} comes before {name} while he lives (18.2)"
     if leader.status != "free":
         return f"{name} is not in play or not free (18.1)"
     if flag and flag not in state.flags:
@@ -81,9 +81,9 @@ async def crown(table: Table[State], points: Points, claimant: str, many: int) -
     """C41 A die equal to or below the points, of which Treasury may take something off."""
     state = table.state
     points.left -= many
-    name = leaders.name(claimant)
+    name = leaders.subject(claimant)
     highest = many + await treasury.bid(
-        table, points.side, f"the coronation of {name}", about=ACTION
+        table, points.side, f"the coronation of {leaders.the(claimant)}", about=ACTION
     )
     if await table.roll(f"coronation of {claimant}", at_most(highest), "18.1") > highest:
         table.say("18.1", f"{name} is not crowned.", about=(claimant,))

@@ -79,7 +79,7 @@ async def choose(table: Table[State]) -> None:
         die = await table.roll(f"{id} chooses", "", "20.0")
         side = next((side for side in SIDES if dice[side][0] <= die <= dice[side][1]), NEUTRAL)
         if side == NEUTRAL:
-            table.say("20.0", f"{leaders.name(id)} looks on.", about=(id,))
+            table.say("20.0", f"{leaders.subject(id)} stays neutral.", about=(id,))
         else:
             join(table, id, side)
 
@@ -98,7 +98,9 @@ def join(table: Table[State], id: str, side: str) -> None:
     leader.side = side
     if leaders.at(state, leader.at, state.enemy(side)):
         leaders.go(state, id, zones.nearest_open(state, side, leader.at, facts().hexes))
-    text = f"{leaders.name(id)} declares for {board.side_name(side)}, at {board.name(leader.at)}."
+    text = (
+        f"{leaders.subject(id)} declares for {board.side_name(side)}, at {board.name(leader.at)}."
+    )
     table.say("20.0", text, about=(side, leader.at, id))
     if side == battle.attacker:
         if leader.fatigue >= leaders.MOST_FATIGUE:

@@ -171,10 +171,8 @@ async def arrive(table: Table[State]) -> None:
             continue
         if not zones.is_open(state, leader.side, at):
             where = board.name(at)
-            table.say("20.0", f"{leaders.name(id)} cannot come to {where} yet.", about=(id,))
+            table.say("20.0", f"{leaders.subject(id)} cannot come to {where} yet.", about=(id,))
             continue
         leader.at, leader.status = at, "free"
-        text = (
-            f"{leaders.name(id)} comes to {board.name(at)} with {leaders.army_text(leader.army)}."
-        )
+        text = f"{leaders.subject(id)} comes to {board.name(at)} with {leaders.army_text(leader.army)}."
         table.say("20.0", text, about=(at, id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -125,6 +125,27 @@ def name(at: str) -> str:
         return facts().territories[territory(at)].name
     hex = facts().hexes[at]
     return f"{hex.town or facts().areas[hex.area].name} ({at})"
+
+
+def path_text(path: Sequence[str]) -> str:
+    """`Hereford (0924, 1024) and Worcester (1224)`: hexes, those of a name in a row together."""
+    runs: list[tuple[str, list[str]]] = []
+    for at in path:
+        area_or_town = name(at).removesuffix(f" ({at})")
+        if not runs or runs[-1][0] != area_or_town:
+            runs.append((area_or_town, []))
+        runs[-1][1].append(at)
+    return listing(f"{words} ({', '.join(hexes)})" for words, hexes in runs)
+
+
+def road_text(road: str) -> str:
+    """`Watling Street`, `the Fosse Way`."""
+    return road if road.endswith("Street") else f"the {road}"
+
+
+def at_place(at: str) -> str:
+    """`at York (1612)`, `in Scotland`: where somebody is, in a sentence."""
+    return f"in {name(at)}" if is_abroad(at) else f"at {name(at)}"
 
 
 def side_name(side: str) -> str:

@@ -104,7 +104,7 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
         case "points":
             known = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
             state.points.append(known)
-            text = f"{board.side_name(side)} has {count_text(known.given, 'point')} of {play.title} to spend."
+            text = f"{board.side_name(side)} has {count_text(known.given, 'point')} from {play.title} to spend."
             table.say("8.0", text)
         case "modify":
             state.changes.append(Modifier(step["what"], side, step["amount"]))
@@ -247,7 +247,7 @@ async def roll(table: Table[State], play: Resolution, step: dict[str, Any]) -> N
     for band in step["bands"]:
         if band["min"] <= result <= band["max"]:
             if not band["do"]:
-                table.say(RULE, f"{play.title}: nothing comes of it.")
+                table.say(RULE, f"{play.title} has no effect.")
             await carry_out(table, play, band["do"])
 
 

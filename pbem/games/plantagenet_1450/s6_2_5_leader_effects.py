@@ -72,7 +72,7 @@ def remove(table: Table[State], id: str) -> None:
         state.discards.remove(card)
         state.out.append(card)
     leave(table, id, "dead", "")
-    table.say(RULE, f"{leaders.name(id)} is put to death.", about=(id,))
+    table.say(RULE, f"{leaders.subject(id)} is put to death.", about=(id,))
 
 
 async def imprison(table: Table[State], id: str, area: str) -> None:
@@ -81,7 +81,7 @@ async def imprison(table: Table[State], id: str, area: str) -> None:
     if leader.status != "free" or await captures.reaches_sanctuary(table, id):
         return
     leave(table, id, "captive", facts().areas[area].fort_hex or anchor(area))
-    text = f"{leaders.name(id)} is held at {board.name(leader.at)}."
+    text = f"{leaders.subject(id)} is held at {board.name(leader.at)}."
     table.say(RULE, text, about=(id,))
 
 
@@ -98,7 +98,7 @@ def release(table: Table[State], id: str, area: str) -> None:
         return
     captures.set_free(table, id, RULE)
     stacks.set_down(table.state, id, area)
-    text = f"{leaders.name(id)} is led to {board.name(table.state.leaders[id].at)}."
+    text = f"{leaders.subject(id)} is led to {board.name(table.state.leaders[id].at)}."
     table.say(RULE, text, about=(id,))
 
 
@@ -129,7 +129,7 @@ async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, A
         least = max(allegiance.ALWAYS_LOYAL + 1, loyalty - step["bonus"] + 1)
         needed = at_least(least)
         if await table.roll(f"loyalty of {id}", needed, "8.4") < least:
-            table.say("8.4", f"{leaders.name(id)} stays loyal.", about=(id,))
+            table.say("8.4", f"{leaders.subject(id)} stays loyal.", about=(id,))
             return False
         if "on_defect" not in step:
             allegiance.turn_coat(table, id, "8.4")
@@ -142,10 +142,10 @@ def advance(table: Table[State], id: str, turns: int) -> None:
     game comes no more (C92)."""
     state = table.state
     if state.leaders[id].status == "dead":
-        table.say("8.8", f"{leaders.name(id)} is out of the game.", about=(id,))
+        table.say("8.8", f"{leaders.subject(id)} is out of the game.", about=(id,))
         return
     state.heirs[id] -= turns
-    text = f"{leaders.name(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
+    text = f"{leaders.subject(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
     table.say("8.8", text, about=(id,))
 
 
@@ -153,13 +153,13 @@ def incapacitate(table: Table[State], id: str) -> None:
     """8.9 He is out of his wits; the impulses since are counted (C44, C145). The dead have none to lose."""
     state = table.state
     if state.leaders[id].status == "dead":
-        table.say("8.9", f"{leaders.name(id)} is dead.", about=(id,))
+        table.say("8.9", f"{leaders.subject(id)} is dead.", about=(id,))
         return
     state.leaders[id].mad, state.wits = True, 0
-    table.say("8.9", f"{leaders.name(id)} has lost his wits.", about=(id,))
+    table.say("8.9", f"{leaders.subject(id)} has lost his wits.", about=(id,))
 
 
 def protect(table: Table[State], id: str) -> None:
     """17.3 He governs while the king is out of his wits; what declares for him no card picks afterwards (C103)."""
     table.state.flags[kings.HELD] = ""
-    table.say("17.3", f"{leaders.name(id)} is Protector of the realm.", about=(id,))
+    table.say("17.3", f"{leaders.subject(id)} is Protector of the realm.", about=(id,))

@@ -77,7 +77,7 @@ def fill_placings(
     """
     noble = facts().cards[card].noble
     whose = serves(state, noble, side)
-    placing = f"{leaders.name(noble)}, for {board.side_name(whose)}"
+    placing = f"{leaders.the(noble)}, for {board.side_name(whose)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
             if not stacks.has_room(state, whose, area):
@@ -114,7 +114,9 @@ def place(table: Table[State], player: str, way: Placing) -> None:
 def enter(table: Table[State], id: str, side: str, at: str, rule: str) -> None:
     """He comes into play there, as one who has never been."""
     table.state.leaders[id] = LeaderState(side, at, "free")
-    text = f"{leaders.name(id)} enters for {board.side_name(side)} at {board.name(at)}."
+    text = (
+        f"{leaders.subject(id)} comes into play for {board.side_name(side)} {board.at_place(at)}."
+    )
     table.say(rule, text, about=(side, id))
 
 
@@ -127,7 +129,7 @@ async def place_after(table: Table[State], player: str, card: str) -> None:
         Request[Placing](
             player,
             "noble",
-            f"Where do you place {leaders.name(facts().cards[card].noble)}?",
+            f"Where do you place {leaders.the(facts().cards[card].noble)}?",
             "6.3.1",
             partial(fill_placings, state=state, side=player, card=card),
         )

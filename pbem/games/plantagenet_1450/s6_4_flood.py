@@ -56,7 +56,7 @@ async def stops(table: Table[State], id: str, at: str, to: str) -> bool:
         return False
     river = facts().river_names[frozenset((at, to))]
     words = (
-        f"{leaders.name(id)} crosses the {facts().names_of_rivers[river]} from {board.name(at)} to "
+        f"{leaders.subject(id)} crosses the {facts().names_of_rivers[river]} from {board.name(at)} to "
         f"{board.name(to)}. Is it in flood?"
     )
     answer = await table.moment(
@@ -73,7 +73,7 @@ async def stops(table: Table[State], id: str, at: str, to: str) -> bool:
     match answer:
         case FloodRiver(card, _) | FloodBank(card, _):
             await responses.play(table, side, card)
-            text = f"{leaders.name(id)} is stopped by the {facts().names_of_rivers[river]} at {board.name(at)}."
+            text = f"{leaders.subject(id)} is stopped by the {facts().names_of_rivers[river]} at {board.name(at)}."
             table.say("6.4", text, about=(at, id))
             return True
         case _:

@@ -104,7 +104,7 @@ def note(state: State, way: PlayBattleCard) -> str:
     if way.leader:
         return f"{text} Loyalty {leaders.rating(state, way.leader).loyalty}."
     if way.at:
-        return f"{text} {leaders.names(subsidiaries.absent(state)[way.at])}."
+        return f"{text} {leaders.the_names(subsidiaries.absent(state)[way.at])}."
     return text
 
 
@@ -168,14 +168,14 @@ async def tempt(table: Table[State], id: str, bonus: int) -> None:
     least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
     needed = at_least(least)
     if await table.roll(f"treason of {id}", needed, "6.5") < least:
-        table.say("6.5", f"{leaders.name(id)} stays loyal.", about=(id,))
+        table.say("6.5", f"{leaders.subject(id)} stays loyal.", about=(id,))
         return
     side = state.leaders[id].side
     battle.leaders[side].remove(id)
     battle.aside.append(id)
     if battle.committed.get(side) == id:
         del battle.committed[side]
-    table.say("6.5", f"{leaders.name(id)} stands aside with his men.", about=(id,))
+    table.say("6.5", f"{leaders.subject(id)} stands aside with his men.", about=(id,))
 
 
 def both_stand(state: State) -> bool:

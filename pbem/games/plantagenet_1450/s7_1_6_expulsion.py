@@ -48,14 +48,14 @@ async def stays(table: Table[State], id: str) -> None:
     side, at = state.leaders[id].side, state.leaders[id].at
     land = board.territory(at)
     rolls = facts().tables["foreign_expulsion"]
-    what = f"the stay of {leaders.name(id)} in {board.name(at)}"
+    what = f"the stay of {leaders.the(id, goes_on=True)} in {board.name(at)}"
     spent = await treasury.bid(table, side, what, about="expulsion", contested=False)
     most = int(rolls["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
     missed = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
     if missed <= 0:
-        table.say("7.1.6", f"{leaders.name(id)} stays in {board.name(at)}.", about=(id,))
+        table.say("7.1.6", f"{leaders.subject(id)} stays in {board.name(at)}.", about=(id,))
         return
-    table.say("7.1.6", f"{leaders.name(id)} is expelled from {board.name(at)}.", about=(id,))
+    table.say("7.1.6", f"{leaders.subject(id)} is expelled from {board.name(at)}.", about=(id,))
     tracks.change_legitimacy(table, side, -missed, "7.1.6")
     if not havens(state, id):
         await has_nowhere_to_go(table, id)
@@ -64,14 +64,14 @@ async def stays(table: Table[State], id: str) -> None:
         Request[Land](
             side,
             "expelled",
-            f"Where does {leaders.name(id)} go?",
+            f"Where does {leaders.the(id, goes_on=True)} go?",
             "7.1.6",
             partial(fill_havens, state=state, id=id),
         )
     )
     to = stacks.meant(state, side, answer.to)
     stacks.go(state, id, (), to)
-    where = f"{leaders.name(id)} goes to {board.name(to)}{leaders.along(state, id)}."
+    where = f"{leaders.subject(id)} goes to {board.name(to)}{leaders.along(state, id)}."
     about = leaders.move_event(state, id, board.word(at), board.word(to))
     table.say("7.1.6", where, "move", about=about)
 
@@ -113,5 +113,5 @@ async def has_nowhere_to_go(table: Table[State], id: str) -> None:
         captors = captures.Captors(enemy, tuple(leaders.free(state, enemy)))
         await captures.capture(table, id, captors)
     else:
-        text = f"{leaders.name(id)} has nowhere to go and stays."
+        text = f"{leaders.subject(id)} has nowhere to go and stays."
         table.say("7.1.6", text, about=(id,))

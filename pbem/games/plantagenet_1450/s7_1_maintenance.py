@@ -21,7 +21,7 @@ async def turn_marker(table: Table[State]) -> None:
     table.say("7.1.1", f"Turn {state.turn}: {years}.", "heading")
     for id, turn in state.heirs.items():
         if turn == state.turn and state.leaders[id].status == "waiting":
-            table.say("7.1.1", f"{leaders.name(id)} comes of age.", about=(id,))
+            table.say("7.1.1", f"{leaders.subject(id)} comes of age.", about=(id,))
 
 
 async def treasury(table: Table[State]) -> None:

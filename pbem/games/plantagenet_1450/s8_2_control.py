@@ -49,7 +49,7 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
             captures.set_free(table, id, "C146")
         if leader.inside and not board.holds_fort(state, leader.side, leader.at):
             leader.inside = False
-            table.say(rule, f"{leaders.name(id)} is no longer inside (P4).", about=(id,))
+            table.say(rule, f"{leaders.subject(id)} is no longer inside (P4).", about=(id,))
 
 
 @decision("control {area}", rule="8.2")

@@ -71,12 +71,12 @@ async def turn(table: Table[State], points: Points, noble: str, many: int) -> No
     state = table.state
     points.left -= many
     side = points.side
-    words = f"{board.side_name(side)} spends {many} to turn {leaders.name(noble)}."
+    words = f"{board.side_name(side)} spends {many} to turn {leaders.the(noble)}."
     card = await responds(table, state.enemy(side), "on_defection", RESPONSE, words)
     added = many + (response_modifier(state, state.enemy(side), card) if card else 0)
     needed = least(state, side, noble, added)
     if await table.roll(f"defection of {noble}", at_least(needed), "8.4") < needed:
-        table.say("8.4", f"{leaders.name(noble)} stays loyal.", about=(noble,))
+        table.say("8.4", f"{leaders.subject(noble)} stays loyal.", about=(noble,))
         return
     turn_coat(table, noble, "8.4")
 

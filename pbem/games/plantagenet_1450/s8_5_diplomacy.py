@@ -109,5 +109,5 @@ async def succeeds(table: Table[State], side: str, territory: str) -> bool:
     least = success() - await treasury.bid(table, side, f"diplomacy in {name}", about=ACTION)
     if await table.roll(f"diplomacy {territory}", at_least(least), "15.2") >= least:
         return True
-    table.say("15.2", f"{name} listens, and nothing changes.", about=(territory,))
+    table.say("15.2", f"Diplomacy in {name} changes nothing.", about=(territory,))
     return False

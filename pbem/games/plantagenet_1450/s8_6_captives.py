@@ -90,9 +90,11 @@ async def escape(table: Table[State], points: Points, order: Escape) -> None:
     state = table.state
     points.left -= 1
     id = order.leader
-    name = leaders.name(id)
+    name = leaders.subject(id)
     least = walls(state, id) + 1
-    least -= await treasury.bid(table, points.side, f"the escape of {name}", about=ESCAPE)
+    least -= await treasury.bid(
+        table, points.side, f"the escape of {leaders.the(id)}", about=ESCAPE
+    )
     if await table.roll(f"escape of {id}", at_least(least), "16.4.6.11.1") < least:
         table.say("16.4.6.11.1", f"{name} does not escape.", about=(id,))
         return
@@ -124,9 +126,9 @@ def mercy(state: State, side: str, id: str) -> str:
     leader = state.leaders[id]
     able = [other for other in leaders.at(state, leader.at, side) if leaders.commands(state, other)]
     if facts().leaders[id].never_executed:
-        return f"{leaders.name(id)} is never executed (16.4.6.11.3)"
+        return f"{leaders.the(id, goes_on=True)} is never executed (16.4.6.11.3)"
     if leader.captor or leader.at not in facts().forts:
-        return f"{leaders.name(id)} is held in no fortification (C147)"
+        return f"{leaders.the(id, goes_on=True)} is held in no fortification (C147)"
     if not able:
         return f"no leader of yours who can act is in the hex, {board.name(leader.at)} (C148)"
     return ""
@@ -155,7 +157,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
             Request[Neutralise](
                 side,
                 "avenge",
-                f"{leaders.name(id)} is executed. Which area of "
+                f"{leaders.subject(id)} is executed. Which area of "
                 f"{board.side_name(points.side)} do you neutralise? {due} to go.",
                 "16.4.6.11.2",
                 partial(fill_losses, areas=areas),

@@ -47,11 +47,11 @@ def fill_checks(menu: Menu, state: State, points: Points) -> None:
     if not heir:
         menu.bar(HeirCheck(1), "no heir of yours who came of age is waiting (C43)")
     elif not areas(state, side) and not royals(state, side):
-        menu.bar(HeirCheck(1), f"{leaders.name(heir)} has no place to come to (8.8)")
+        menu.bar(HeirCheck(1), f"{leaders.the(heir, goes_on=True)} has no place to come to (8.8)")
     else:
         for many in menu.pick("points", amounts(points, ACTION)):
             dice = at_most(many - changes(state, side, DIE))
-            menu.offer(HeirCheck(many), f"{leaders.name(heir)} comes on {dice}")
+            menu.offer(HeirCheck(many), f"{leaders.the(heir, goes_on=True)} comes on {dice}")
 
 
 def next_heir(state: State, side: str) -> str:
@@ -80,13 +80,13 @@ async def check(table: Table[State], points: Points, many: int) -> None:
     heir = next_heir(state, side)
     highest = many - changes(state, side, DIE)
     if await table.roll(f"heir check {side}", at_most(highest), "8.8") > highest:
-        table.say("8.8", f"{leaders.name(heir)} does not come yet.", about=(heir,))
+        table.say("8.8", f"{leaders.subject(heir)} does not come yet.", about=(heir,))
         return
     match await table.ask(
         Request[EnterArea | JoinRoyal](
             side,
             "enter",
-            f"Where does {leaders.name(heir)} come into play?",
+            f"Where does {leaders.the(heir, goes_on=True)} come into play?",
             "8.8",
             partial(fill_entries, state=state, side=side, heir=heir),
         )
@@ -96,7 +96,7 @@ async def check(table: Table[State], points: Points, many: int) -> None:
         case JoinRoyal(_, royal):
             at = state.leaders[royal].at
     state.leaders[heir] = LeaderState(side, at, "free")
-    text = f"{leaders.name(heir)} comes into play at {board.name(at)}."
+    text = f"{leaders.subject(heir)} comes into play at {board.name(at)}."
     table.say("8.8", text, about=(side, heir))
 
 

@@ -27,7 +27,9 @@ def fill_recoveries(menu: Menu, state: State, points: Points) -> None:
     if not king or not can_buy(points, ACTION):
         return
     if state.wits:
-        menu.offer(RecoverWits(), f"{leaders.name(king)} recovers on {at_most(state.wits)}")
+        menu.offer(
+            RecoverWits(), f"{leaders.the(king, goes_on=True)} recovers on {at_most(state.wits)}"
+        )
     else:
         menu.bar(RecoverWits(), "no impulse has ended since he lost them (8.9, C44)")
 
@@ -44,7 +46,7 @@ async def recover(table: Table[State], points: Points) -> None:
     points.left -= 1
     king = out_of_his_wits(state, points.side)
     if await table.roll("wits", at_most(state.wits), "8.9") > state.wits:
-        table.say("8.9", f"{leaders.name(king)} is still out of his wits.", about=(king,))
+        table.say("8.9", f"{leaders.subject(king)} is still out of his wits.", about=(king,))
         return
     state.leaders[king].mad, state.wits = False, 0
-    table.say("8.9", f"{leaders.name(king)} has recovered his senses.", about=(king,))
+    table.say("8.9", f"{leaders.subject(king)} has recovered his senses.", about=(king,))
