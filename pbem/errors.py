@@ -233,7 +233,7 @@ class BrokenChain(NotTrusted):
 
 
 class Duel(NotTrusted):
-    says = "This works only with a GM, and a duel has none. `pbem guide duel` explains how to play a duel."
+    says = "This needs a GM, and a duel has none. `pbem guide duel` explains how to play a duel."
 
 
 class OtherFormat(NotTrusted):

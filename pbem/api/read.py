@@ -27,7 +27,7 @@ from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC, READY, READY_QUESTION
 from pbem.proof.reader import Reader
 
-FAILED = "The program failed at an order, and the GM has to make a ruling."
+FAILED = "The program failed at an order, so the GM has to make a ruling."
 JOIN = "Join the game."
 AGREE = "Agree to the result, so that it is final."
 

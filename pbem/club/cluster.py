@@ -50,7 +50,7 @@ class Cluster(Executor):
         try:
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
         except Exception as error:  # of Dask or asyncio, by the kind of the address
-            raise NoCluster(f"Nobody answers at {address}: {error}.") from error
+            raise NoCluster(f"No cluster answers at {address}: {error}.") from error
         try:
             # Not by `wait_for_workers`, which also counts one that has just died.
             until = time.monotonic() + PATIENCE
@@ -67,7 +67,9 @@ class Cluster(Executor):
         if not threads:
             raise NoCluster("The cluster has no workers.")
         if any(count > 1 for count in threads.values()):
-            raise NoCluster("A worker does one game at a time: dask worker --nthreads 1.")
+            raise NoCluster(
+                "Each worker must do only one game at a time. Start it with: dask worker --nthreads 1."
+            )
         try:
             answers = self._client.run(seen, folder)
         except Exception as error:  # what a worker lacks is told by whatever it raised
@@ -106,11 +108,13 @@ class Cluster(Executor):
                 self._try(answer, work, again - 1)
                 return
             answer.set_exception(
-                Died("It ended each worker that tried it: there was not enough memory or time.")
+                Died(
+                    "Every worker that tried this game was stopped: there was not enough memory or time."
+                )
             )
         except BaseException as error:
             answer.set_exception(
-                Died(f"The cluster gave no answer ({error or type(error).__name__}).")
+                Died(f"The cluster did not answer ({error or type(error).__name__}).")
             )
         finally:
             future.release()

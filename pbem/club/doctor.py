@@ -15,11 +15,11 @@ from pbem.protocol.pins import Pins
 from pbem.protocol.save import Save
 
 DENIED = (
-    "See `pbem explain` for that entry, compare your rules version with the GM's, and if they are the "
-    "same show the file to all players: the GM wrote what the rules deny."
+    "The GM wrote something that the rules do not allow. See `pbem explain` for that entry, and compare "
+    "your rules version with the GM's. If the versions are the same, show the file to all players."
 )
-DISHONEST = "Keep this file as it is and show it to all players: the log is not honest there."
-NEWER = "Ask the GM, or anybody who plays, for the newest copy; saves are the same for everybody."
+DISHONEST = "That entry is not honest. Keep this file as it is and show it to all players."
+NEWER = "Ask the GM or any other player for the newest copy. Everybody has the same save."
 
 
 class Finding(Struct, frozen=True):
@@ -51,31 +51,32 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
     words = f"{game.title} ({game.id}): {_verdict_words(game, verdict.entries)}"
     findings += [Finding(True, words), *_pin_findings(game, pins)]
     open_cases = unsettled(game.ledger)
-    findings += [Finding(True, text, "It waits for an answer.") for text in open_cases]
+    findings += [Finding(True, text, "This waits for somebody's answer.") for text in open_cases]
     return findings + _backup(path, game)
 
 
 def _verdict_words(game: Game, entries: int) -> str:
     """What was checked here: in a game with hidden pieces not the rules, which only the GM can play."""
     if not game.ledger.hidden:
-        return f"all {entries} entries replay, and the tables follow."
+        return f"all {entries} entries can be replayed, and the tables agree with them."
     return (
-        f"all {entries} entries are signed as they should be and agree with what everybody can see, and the tables "
-        "follow. Pieces are hidden in this game, so whether the GM kept the rules has to wait for the audit."
+        f"all {entries} entries are signed as they should be and agree with what everybody can see. The "
+        "tables agree with them. Pieces are hidden in this game, so whether the GM kept the rules has to "
+        "wait for the audit."
     )
 
 
 def _unreadable(path: Path, data: bytes, error: PbemError) -> Finding:
     if isinstance(error, NotASave):
-        advice = "Look for the right file, or its .bak."
+        advice = "Look for the right file, or for its .bak copy."
     elif b"\r" in data:
-        advice = "A mail program changed the line ends. Ask for it again, attached and zipped."
+        advice = "A mail program changed the ends of the lines. Ask for the file again, as a zipped attachment."
     elif not data.rstrip(b"\n").splitlines()[-1].startswith(b"# signed: "):
-        advice = "It was cut short. " + NEWER
+        advice = "The file was cut short. " + NEWER
     elif isinstance(error, BadInput):
-        advice = "It may need a newer pbem. " + NEWER
+        advice = "The file may need a newer pbem. " + NEWER
     elif isinstance(error, NotTrusted | NotNow):
-        advice = "Somebody or something changed it after it was signed. " + NEWER
+        advice = "Somebody or something changed the file after it was signed. " + NEWER
     else:
         advice = "Install the version of pbem that the GM uses, then try again."
     return Finding(False, f"{path.name}: {error}", advice)
@@ -86,7 +87,7 @@ def _chain(save: Save) -> Finding:
         check_chain(save.entries)
     except PbemError as error:
         return Finding(False, str(error), "Keep the file and show it to all players.")
-    return Finding(True, f"The log is one chain of {len(save.entries)} entries.")
+    return Finding(True, f"Each of the {len(save.entries)} entries follows from the one before it.")
 
 
 def _pin_findings(game: Game, pins: Pins) -> list[Finding]:
@@ -99,15 +100,20 @@ def _pin_findings(game: Game, pins: Pins) -> list[Finding]:
         entries_missing = pins.unfinished(ledger.game, game.heads)
         pin = pins.pin(ledger.game)
     except PbemError as error:
-        advice = "Keep both files. Ask in public which is the game; compare the log fingerprints."
+        advice = (
+            "Keep both files. Ask in public which file counts, and compare the log fingerprints."
+        )
         return [Finding(False, str(error), advice)]
     if entries_missing:
-        words = f"{len(entries_missing)} entries that you signed are not in this file: something broke off."
-        return [Finding(False, words, "Run `pbem apply` again; it finishes what it finds.")]
+        words = (
+            f"{len(entries_missing)} entries that you signed are not in this file: a command was "
+            "interrupted."
+        )
+        return [Finding(False, words, "Run `pbem apply` again: it does the rest.")]
     sight_words = (
-        f"it goes on from entry {pin.count - 1}" if pin else "you have never seen it before"
+        f"it continues from entry {pin.count - 1}" if pin else "you have never seen it before"
     )
-    return [Finding(True, f"Nothing that you have seen was rewritten: {sight_words}.")]
+    return [Finding(True, f"No entry that you have seen was changed: {sight_words}.")]
 
 
 def _backup(path: Path, game: Game | None) -> list[Finding]:
@@ -118,10 +124,10 @@ def _backup(path: Path, game: Game | None) -> list[Finding]:
     try:
         older = Game(savefile.read_any(bak.read_bytes()))
     except PbemError as error:
-        return [Finding(False, f"{bak.name}: {error}", "Do not count on that copy.")]
+        return [Finding(False, f"{bak.name}: {error}", "Do not rely on that copy.")]
     count = len(older.save.entries)
     if game is None:
-        advice = f"Copy {bak.name} over {path.name}, then apply the emails that came since then once more."
+        advice = f"Copy {bak.name} over {path.name}. Then apply once more the emails that have come since."
         return [
             Finding(True, f"{bak.name} is a good save of {older.id} with {count} entries.", advice)
         ]

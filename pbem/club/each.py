@@ -182,7 +182,7 @@ def attempt(work: Work[T], piece: Piece) -> Outcome[T]:
     except PbemError as error:
         return Outcome(piece, failed=str(error))
     except MemoryError:
-        return Outcome(piece, failed="It needs more memory than there is.")
+        return Outcome(piece, failed="This game needs more memory than this computer has.")
     except OSError as error:
         return Outcome(piece, failed=f"{error.strerror or error}.")
     except Exception as error:

@@ -254,7 +254,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
     question = (
         f"{request.question} ({request.rule})"
         if request
-        else "Are you ready? Dice wait for your word."
+        else "Are you ready? The dice are waiting for you."
     )
     words = [
         f"Subject: {game.id}: your answer, please",

@@ -34,10 +34,12 @@ MEANS = {
     FORCED: "automatically, because only one line was legal",
 }
 """Ways in which a question is answered."""
-NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."
+NO_CLOCK = (
+    "No clock runs in this game (`pbem clock`), so `pbem` does not know how many days a turn took."
+)
 VEILED = (
-    "In a game with hidden pieces the log does not hold the game turns. Only the players of a side can read how "
-    "its questions were answered."
+    "In a game with hidden pieces, the log does not say when a game turn begins. Only the players of a "
+    "side can read how its questions were answered."
 )
 
 

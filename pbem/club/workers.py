@@ -49,7 +49,9 @@ class Workers(Executor):
         answer: Future[T] = Future()
         answer.set_running_or_notify_cancel()  # so that its result finds nothing cancelled
         if self._pool is None:
-            answer.set_exception(Died("No worker can be started here; `--jobs 0` needs none."))
+            answer.set_exception(
+                Died("No extra process can be started on this computer. `--jobs 0` needs none.")
+            )
         else:
             self._try(self._pool, answer, partial(fn, *args, **kwargs), TRIES)
         return answer
@@ -71,7 +73,7 @@ class Workers(Executor):
             answer.set_result(future.result())
         except TimeoutError:
             answer.set_exception(
-                Died(f"It was not done after {self.limit:.0f} seconds, and was stopped.")
+                Died(f"This game was not done after {self.limit:.0f} seconds, so it was stopped.")
             )
         except ProcessExpired as error:
             with suppress(RuntimeError):  # the run is being broken off
@@ -79,7 +81,7 @@ class Workers(Executor):
                     self._try(pool, answer, work, tries)
                     return
             how = _exit_words(error.exitcode)
-            answer.set_exception(Died(f"Each process that worked on it died ({how})."))
+            answer.set_exception(Died(f"Each process that worked on this game died ({how})."))
         except BaseException as error:
             answer.set_exception(error)
 

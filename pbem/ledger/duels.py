@@ -288,7 +288,7 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
         raise NotYourTurn(side=side, waiting="not everybody has joined")
     asking = ledger.askings.get(side)
     if body.question <= ledger.chains.latest[side].question:
-        hint = "That one has been answered already."
+        hint = "That question has been answered already."
         expected = ledger.chains.numbers[side] + (asking is None)
         raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
@@ -296,7 +296,7 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
     if asking is None:
         raise NotYourTurn(side=side, waiting=f"{first_asked(ledger)} is asked")
     if body.question != asking.number:
-        hint = "The entry that asked it is not in this copy."
+        hint = "The entry with that question is not in this copy."
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
     request = body.request if isinstance(body, DuelOrder) else asking.request
     if not isinstance(body, _answers_to(asking)) or request != asking.request:

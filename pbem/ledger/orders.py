@@ -116,7 +116,7 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
         own_entry, expected = (ledger.heads.index(one.head) for one in (body, accept))
         raise Stale(found=own_entry, expected=expected)
     if body.question != 1:
-        hint = "It comes with the accept, so it answers the first one."
+        hint = "It comes with the reply to the invitation, so it has to answer the first question."
         raise OutOfSequence(found=body.question, side=body.author, expected=1, hint=hint)
     return body
 
@@ -185,13 +185,16 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         raise Garbled(why="this answers nothing")
     asking = ledger.askings.get(side)
     if asking is not None and body.question > asking.number:
-        hint = "The entry that asked it is not in this copy."
+        hint = "The entry with that question is not in this copy."
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
     if body.question <= ledger.chains.latest[side].question:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
-        hint = "That one has been answered already, or settled by a ruling."
+        hint = "That question has been answered already, or a ruling has settled it."
         if isinstance(body, Order) and body.revision > 1:
-            hint = f"This is revision {body.revision}. An earlier one was applied before it came, and that one counts."
+            hint = (
+                f"This is revision {body.revision}, but an earlier revision was applied before it came, "
+                "and that one counts."
+            )
         raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
@@ -406,7 +409,7 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
     _check_sizes(body)
     last_counter = ledger.cases.counters.get(side, 0)
     if body.counter <= last_counter:
-        hint = "Newer policies or scripts of this side are in force."
+        hint = "This side already has newer policies or scripts."
         raise OutOfSequence(found=body.counter, side=side, expected=last_counter + 1, hint=hint)
     if [part.to for part in body.sealed] != ["gm", side]:
         raise Garbled(why="a standing order is sealed to the GM and to its own side")

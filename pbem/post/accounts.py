@@ -26,11 +26,15 @@ PATIENCE = 60
 PAUSE, LONGEST = 15, 600
 """Seconds until a server that could not be reached is tried again, at first and at most."""
 SETUP = "Type `pbem post --setup`."
-APP = "Many providers want an app password, which you make for one program, instead of your own."
+APP = (
+    "Many providers do not accept your own password here. They want an app password, which you make for "
+    "one program."
+)
 ONLY_TOKENS = (
-    "{host} lets programs in only with OAuth, and `pbem` cannot get an OAuth token itself. There are two ways out: open a "
-    "free mailbox for your games at another provider; or let a program with OAuth put your email into a folder or a Maildir, "
-    "and send what `pbem` writes into another. If you have a program that prints a token, use `oauth-command:PROGRAM`."
+    "{host} lets programs in only with OAuth, and `pbem` cannot get an OAuth token itself. You can open a "
+    "free mailbox for your games at another provider. Or let a program with OAuth put your email into a "
+    "folder or a Maildir, and send the emails that `pbem` writes into another folder. If you have a "
+    "program that prints a token, use `oauth-command:PROGRAM`."
 )
 NO_TLS = "WRONG_VERSION_NUMBER"
 """What OpenSSL says of a server that does not start with TLS."""
@@ -106,7 +110,7 @@ class Account:
         if isinstance(error, socket.gaierror):
             return f"There is no server {host}, or this computer is offline. Check the name."
         if isinstance(error, ConnectionRefusedError):
-            return f"Nothing answers at {at}. Check the port."
+            return f"No mail server answers at {at}. Check the port."
         if isinstance(error, TimeoutError):
             return f"{at}, does not answer. Check the port and your firewall."
         if isinstance(error, ssl.SSLCertVerificationError):
@@ -119,8 +123,9 @@ class Account:
         host = self.server.host
         if error.verify_code in OTHER_NAME:
             return (
-                f"The certificate of the server is for another name than {host}. Use the name that your provider gives. If "
-                "this is it, somebody may be intercepting the connection. `pbem` has sent nothing."
+                f"The certificate of the server is not for the name {host}. Use the name that your "
+                f"provider gives. If that is {host}, somebody may be intercepting the connection. `pbem` "
+                "has sent nothing."
             )
         if error.verify_code == EXPIRED:
             return f"The certificate of {host} has expired. Check the date of this computer, or tell your provider."
@@ -139,7 +144,9 @@ def proof_of(server: Server) -> Proof:
         name = secret.removeprefix(VARIABLE)
         secret_text = os.environ.get(name, "")
         if not secret_text:
-            raise AccountFault(f"The variable {name}, which should hold a password, is not set.")
+            raise AccountFault(
+                f"The password should be in the variable {name}, but this variable is not set."
+            )
     elif secret.startswith(TOKEN):
         return Proof(_first_line_of(secret.removeprefix(TOKEN)), token=True)
     else:
@@ -157,7 +164,7 @@ def _from_keyring(server: Server) -> str:
         raise AccountFault(f"The keyring cannot be read: {error}.") from error
     if not password:
         raise AccountFault(
-            f"The keyring has no password of {server.user} for {server.host}. {SETUP}"
+            f"The keyring has no password for {server.user} at {server.host}. {SETUP}"
         )
     return str(password)
 
@@ -170,9 +177,9 @@ def keep_password(server: Server, password: str) -> None:
     except NoKeyring as error:
         raise AccountFault(f"No keyring can be used: {error.facts['why']}.") from error
     except Exception as error:  # whatever the system's keyring raises
-        raise AccountFault(f"The keyring keeps nothing: {error}.") from error
+        raise AccountFault(f"The keyring cannot store the password: {error}.") from error
     if _from_keyring(server) != password:
-        raise AccountFault("The keyring does not keep what it is given.")
+        raise AccountFault("The keyring did not store the password correctly.")
 
 
 def _first_line_of(program: str) -> str:

@@ -31,9 +31,9 @@ def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
             once.run(context)
             once.tell(context, echo)
     except RunBusy:
-        say("Another `pbem post` is at work here. It fetches and sends your email.")
+        say("Another `pbem post` is running on this computer. It fetches and sends your email.")
     except (PbemError, OSError, sqlite3.Error) as error:
-        say(f"Not all of your email was fetched and sent. `pbem post` will do the rest. {error}")
+        say(f"Some of your email was not fetched or sent. `pbem post` will do the rest. {error}")
 
 
 class Beside:

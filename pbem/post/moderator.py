@@ -117,11 +117,11 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
     Raises Locked, NoIdentity, OSError.
     """
     journal, genesis = context.journal, row.genesis
-    state, words = ELSEWHERE, "It is a return slip for a game that is not here."
+    state, words = ELSEWHERE, "It tells the address of a player of a game that is not here."
     answer: tuple[str, Slip, bytes] | None = None
     path = games.newest(journal, genesis, context.config.folder)
     if path is not None:
-        state, words = "refused", "No player of this game signed this return slip."
+        state, words = "refused", "It tells an address, but no player of this game signed it."
         try:
             game = opening.read_game(Game, path, context.identity())
             if game.side != GM:
@@ -129,7 +129,7 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             elif slips := correspondents.hear_slips(game, [reading.text]):
                 newest = max(slips, key=lambda one: one.n)
                 to = addresses.read(computer.addresses(genesis)).rows[newest.author]
-                state, words = "taken", f"The emails of {newest.author} go to {to.address}."
+                state, words = "taken", f"Emails for {newest.author} now go to {to.address}."
                 spent = journal.spent(
                     "slip", f"{genesis}/{newest.author}", context.now // DAY * DAY
                 )
@@ -172,7 +172,7 @@ def _send_save(
         with context.journal.transaction():
             key = f"save/{genesis}/{side}/{seat}/{today}"
             context.enqueue(key, genesis, side, seat, to.address, mail, outgoing.AUTOMATIC)
-            words = f"The whole save of {game.id} goes to {to.address}."
+            words = f"The whole save of {game.id} is sent to {to.address}."
             context.journal.set_incoming(row.digest, state="taken", words=words)
         return True
     return False
@@ -210,7 +210,7 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             own_answer = answering.answer_to(sender_facts)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
-                how = "The answer explains how to seal them."
+                how = "The answer explains how to seal the orders."
                 if own_answer.address:
                     text, _ = refusals.words(game, path, receipt)
                     mail = refusals.answer_to(sender, f"{game.id}: email refused", text)
@@ -370,7 +370,9 @@ def _outcome(receipt: Receipt) -> Outcome:
         again = " It was applied before." if receipt.again else ""
         return Outcome("taken", f"Entry {receipt.entry}.{again}")
     if isinstance(error, ForTheChair):
-        return Outcome("person", "Somebody asks for a seat, or agrees to that; you decide.")
+        return Outcome(
+            "person", "Somebody asks for a seat, or agrees to such a request. You decide."
+        )
     if isinstance(error, Bug):
         return Outcome("person", str(error))
     return Outcome("waits" if isinstance(error, WAITS) else "refused", str(error))

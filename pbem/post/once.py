@@ -148,8 +148,8 @@ def may_take(context: Context, box: Mailbox) -> bool:
         context.say(str(error))
         return False
     context.say(
-        f"The post on {other} applies the emails in {box.place}, so this one leaves them alone: if two apply them, the "
-        "game splits. To change that, run `pbem post --setup` here."
+        f"The computer {other} already applies the emails in {box.place}, so this computer does not: if "
+        "both did, the game would split in two. To change that, run `pbem post --setup` here."
     )
     return False
 
@@ -216,7 +216,10 @@ def fetch(context: Context, box: Mailbox) -> None:
         if email.size > bytes_of(limits.size):
             with journal.transaction():
                 journal.put_place(box.place, name, "", sender, LARGE)
-                words = f"has {email.size / 1e6:.1f} MB and is left alone in {email.where}; at most {limits.size} are fetched."
+                words = (
+                    f"has {email.size / 1e6:.1f} MB and was left in {email.where}, because `pbem` fetches "
+                    f"at most {limits.size}."
+                )
                 context.tell_of_email("large", name, address_of(sender), words)
             continue
         if over(sender) or spool + email.size > bytes_of(limits.spool):
@@ -259,7 +262,7 @@ def sort(context: Context) -> None:
             reading = context.reading(row)
         except TooSlow:
             if row.tries + 1 >= TRIES:
-                _for_a_person(context, row, "It takes too long to read this email.")
+                _for_a_person(context, row, "This email takes too long to read.")
             continue
         _sort_one(context, row, reading)
 
@@ -268,11 +271,11 @@ def _sort_one(context: Context, row: Incoming, reading: Reading) -> None:
     """Decide what becomes of an email that has just come in: which kind it is, and who has to look at it."""
     journal, kind = context.journal, reading.kind
     if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
-        state, words = UNTOUCHED, "It is a digest of yours."
+        state, words = UNTOUCHED, "It is a summary that `pbem post` sent to you."
     elif journal.is_kind(reading.sender.id, phone.KEY):
-        state, words = UNTOUCHED, "It was sent to your phone."
+        state, words = UNTOUCHED, "It is a question that `pbem post` sent to your phone."
     elif journal.has_sent(reading.sender.id):
-        state, words = "own", "It is an email that was sent from here."
+        state, words = "own", "It is an email that you sent yourself."
     elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
         state, words = "machine", reading.why
         notice = f"An email to {back[0].recipient} came back: {reading.why}"
@@ -360,7 +363,7 @@ def harmless(context: Context, what: str) -> Iterator[None]:
     except (Locked, NoIdentity, OSError, sqlite3.Error):
         raise
     except TooSlow:
-        context.say("Reading an email took too long; the next pass tries it again.")
+        context.say("Reading an email took too long. `pbem post` tries it again next time.")
     except Exception as error:
         report_file = bugs.keep_bug_report(error)
         with context.journal.transaction():

@@ -162,7 +162,10 @@ def _hand_over(context: Context, row: Outgoing) -> None:
             words = f"An email to {row.recipient} cannot be delivered: {changes['reason']}"
             journal.put_notice(f"failed/{row.key}", words, time_now, kind="failed")
         elif changes.get("tries") == OFTEN:
-            words = f"An email to {row.recipient} could not be sent so far, and is tried again: {changes['reason']}"
+            words = (
+                f"An email to {row.recipient} could not be sent yet. `pbem post` tries again: "
+                f"{changes['reason']}"
+            )
             journal.put_notice(f"late/{row.key}", words, time_now, kind="late")
 
 

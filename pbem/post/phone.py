@@ -52,8 +52,8 @@ CLOSED = "Nothing was sent: this question is no longer open."
 ANSWERED = "Nothing new was sent: you have already answered this question."
 """Also after a kill between sealing and this email."""
 UNSENT = (
-    "Nothing was sent: an answer to this question was sealed before, but `pbem post` has not sent it. Please look at your "
-    "computer: pbem orders."
+    "Nothing was sent: you have already sealed an answer to this question, but `pbem post` has not sent "
+    "it. Please look at it on your computer: pbem orders."
 )
 """After a kill between keeping an order and writing its email, or where it was written to another place."""
 
@@ -168,14 +168,14 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
         if step is not None:  # whoever has sent it: it was read on the way
             journal.use_phone_code(step, TWO if two else chosen)
         if not is_own:
-            why = "It did not come from the address of your phone."
+            why = "The answer did not come from the address of your phone."
             journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
             return
         if step is None and before == TWO:
             journal.set_incoming(row.digest, state="refused", words=TWO)
             return
         if step is None and over:
-            why = "The question is no longer open. The six digits were also wrong, or used before."
+            why = "The question is no longer open. Also, the six digits were wrong or had been used before."
             journal.set_incoming(row.digest, state="refused", words=why)
             if over != ANSWERED or before in ("", chosen):
                 return

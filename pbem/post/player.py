@@ -80,7 +80,7 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
     except PbemError as error:
         game = opening.read_game(Player, own, context.identity()) if own is not None else None
         if game is not None and game.side == GM:
-            state, words = "own", "It is a part of a save of a game that you moderate."
+            state, words = "own", "It has entries of a game that you moderate yourself."
         elif row.state == "placed" and _too_many_wait(context, row):
             state, words = (
                 UNTOUCHED,
@@ -145,7 +145,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
             with computer.pins().lock(reading.genesis):
                 game = opening.read_game(Player, path, identity)
                 if game.side == GM:
-                    state, words = "own", "It is a save of a game that you moderate."
+                    state, words = "own", "It is a save of a game that you moderate yourself."
                 elif arrivals.replaced(game, path, reading.save):
                     state, words = "taken", f"{path} has the new save."
                     correspondents.hear_gm(game, reading.sender)
@@ -156,7 +156,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
         context.say(str(error))
         return
     except ShorterHistory:  # overtaken on the way; every entry of it is here
-        state, words = "taken", "A newer save came before this one."
+        state, words = "taken", "You already have a newer save than this one."
     except PbemError as error:
         state, words = ("none" if path is None else "person"), str(error)
     if state == "taken":  # before it is written down: a kill in between does it again
@@ -174,7 +174,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
 def take_key(context: Context, row: Incoming, reading: Reading) -> None:
     """Put somebody's key for the audit next to the save of its game. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words = ELSEWHERE, "It is a key of a game that is not here."
+    state, words = ELSEWHERE, "It is a key for a game that is not here."
     if path is not None:
         game = opening.read_game(Reader, path, context.identity())
         file = published.file_key(game, path, reading.text)
@@ -195,7 +195,7 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
     log = savefile.read(reading.save)
     game = Player(log, identity, None)
     if game.side == GM:
-        return "own", "It is a save of a game that you moderate."
+        return "own", "It is a save of a game that you moderate yourself."
     if computer.accepted_side(game) or game.ledger.table.gms[0].fingerprint in _known_gms(context):
         private_folder(context.config.folder)
         path = arrivals.put_new_save(context.config.folder, identity, reading.save)
@@ -205,7 +205,7 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
         games.refresh(context.journal, [context.config.folder, context.invitations])
         return "taken", f"{path} is a new game."
     if _invitations(context, genesis):
-        return "taken", "This invitation is here already."
+        return "taken", "You already have this invitation."
     private_folder(context.invitations)
     if not has_room(context):
         words = (
@@ -299,7 +299,7 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
             question = (
                 sentence(request.question)
                 if request is not None
-                else "Are you ready? The dice wait for you."
+                else "Are you ready? The dice are waiting for you."
             )
             deadline = time.deadline(game.ledger, side)
             by = time.date(deadline) if deadline else ""
@@ -367,7 +367,7 @@ def send_slips(context: Context) -> None:
 def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
     """Tell a player that the GM has refused an order, if the GM signed that. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words, notice = "none", "It refuses an order, but of a game that is not here.", ""
+    state, words, notice = "none", "It refuses an order in a game that is not here.", ""
     if path is not None:
         try:
             game = opening.read_game(Player, path, context.identity())

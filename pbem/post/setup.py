@@ -192,13 +192,13 @@ def where_it_arrived(box: ImapMailbox, id: str, address: str) -> str:
         return f"Your test email arrived in {folder}."
     if not folder:
         return (
-            f"After {ARRIVES} seconds, your test email is not in {box.folder}, the inbox or the spam folder. Look for it with "
-            "your email program."
+            f"After {ARRIVES} seconds, your test email has not arrived in {box.folder}, the inbox or the "
+            "spam folder. Look for it with your email program."
         )
     if folder == imap.INBOX:
         return (
-            f"Your test email arrived in {folder}, where `pbem` does not look. Set up a rule at your provider that moves "
-            f"emails to {address} into {box.folder}."
+            f"Your test email arrived in {folder}, where `pbem` does not look. Set up a rule at your "
+            f"provider that moves emails for {address} into {box.folder}."
         )
     return (
         f"Your test email arrived in {folder}: your provider treats it as spam. Mark it as not spam, or you will miss emails "

@@ -48,7 +48,7 @@ def lines(context: Context) -> Iterator[str]:
         yield f"{box.place}: {counted(count)} in it."
     yield from (words for words in journal.refusals() if words not in faults)
     for row in journal.incoming("placed", "waits", "fetched"):
-        yield f"Waits: {named(context, row)}. {row.words or 'The next pass applies it.'}"
+        yield f"Waits: {named(context, row)}. {row.words or '`pbem post` applies it next time.'}"
     for row in journal.incoming("person"):
         yield f"For you: {named(context, row)}. {row.words}"
     for held_email in journal.outgoing("held"):

@@ -41,7 +41,7 @@ function act(verb, words = {}, clicked = document.body, pressed = clicked) {
     if (!clicked.isConnected) return; // the answer before has put something else in its place
     const reply = await ask(verb, { version: version(), ...words }, clicked.dataset?.desk);
     if (reply) take(reply);
-    else say("The program does not answer. Is it still running? What was written is kept.");
+    else say("The program does not answer. Is it still running? Your unsent orders are kept.");
   }).finally(() => {
     waiters -= 1;
     done();
@@ -228,7 +228,7 @@ function flagTabs() {
   for (const one of document.querySelectorAll("[role=tab]")) {
     const has = byId(one.getAttribute("aria-controls")).querySelector(".lit") !== null;
     one.classList.toggle("has-lit", has);
-    one.title = has ? "Something here can be chosen" : "";
+    one.title = has ? "You can choose something here" : "";
   }
 }
 
@@ -520,7 +520,7 @@ async function drop(file) {
     });
     take(await reply.json());
   } catch {
-    say("The file could not be taken. Is the program still running?");
+    say("The program did not get the file. Is it still running?");
   } finally {
     waiters -= 1;
     done();

@@ -135,13 +135,13 @@ const acting = list => list.filter(line => !/^stop if /.test(line));
 // Which lines a line counts on: the first is checked by its menu, the others when those before have run.
 function leans(list, at) {
   const before = list.slice(0, at).map((line, n) => /^stop if /.test(line) ? 0 : n + 1).filter(Boolean), line = list[at];
-  if (/^stop if /.test(line)) return "An alarm: looked at before each line below.";
+  if (/^stop if /.test(line)) return "An alarm: it is checked before each line below.";
   const last = before.at(-1);
-  if (!last) return /^(?:anyway: )?(?:if (?:failed|success)|else)\b/.test(line) ? "No line stands before it: move it down, or it will be refused at home." : "";
+  if (!last) return /^(?:anyway: )?(?:if (?:failed|success)|else)\b/.test(line) ? "There is no line before it. Move it down, or your computer will refuse it." : "";
   const when = /^(?:anyway: )?if (failed|success)\b/.exec(line);
-  if (when) return `Counts on line ${last}: only if its roll ${when[1] === "failed" ? "fails" : "succeeds"}.`;
-  if (/^else\b/.test(line)) return `Counts on line ${last}: only if its condition does not hold.`;
-  return `Counts on ${before.length > 1 ? `lines ${before[0]} to ${last}` : `line ${last}`}: checked at home, after that.`;
+  if (when) return `Depends on line ${last}: runs only if its roll ${when[1] === "failed" ? "fails" : "succeeds"}.`;
+  if (/^else\b/.test(line)) return `Depends on line ${last}: runs only if its condition is not true.`;
+  return `Depends on ${before.length > 1 ? `lines ${before[0]} to ${last}` : `line ${last}`}: your computer checks this line after that.`;
 }
 const leaning = list => (line, at) => { const told = leans(list, at); return told ? el("p", {class: "note"}, told) : ""; };
 const extras = take => el("p", {class: "buttons"}, button("A line in own words", () => compose(null, take)),
@@ -268,12 +268,12 @@ async function copy() {
   const area = document.getElementById("lines");
   try {
     await navigator.clipboard.writeText(text());
-    say("Copied. Paste it into a mail to yourself.");
+    say("Copied. Paste it into an email to yourself.");
     return;
   } catch { /* not allowed here: the older way */ }
   area.focus();
   area.select();
-  say(document.execCommand("copy") ? "Copied. Paste it into a mail to yourself." : "Copy the selected lines by hand.");
+  say(document.execCommand("copy") ? "Copied. Paste it into an email to yourself." : "Copy the selected lines by hand.");
 }
 // Of a mail to oneself, "" where it would be too long for one.
 function address() {
@@ -286,12 +286,12 @@ function out() {
   if (!lines) return [el("p", {class: "hint"}, "Nothing is written yet.")];
   return [
     whole ? "" : el("p", {class: "wanted"}, `The ${data.plan.verb} needs ${data.plan.size}; it has ${now.plan.length}.`),
-    el("p", null, el("strong", null, "These lines are in clear."), " Send them to nobody but yourself: to your own address. On your own " +
-      "machine drop that mail on the desk (", code("pbem play"), "), or type ", code("pbem orders game.toml --from MAIL"), ": it shows them again, checks and seals them. " +
-      "Only the sealed mail goes to the GM."),
+    el("p", null, el("strong", null, "Anybody can read these lines."), " Send them only to yourself, to your own address. On your own " +
+      "computer, drop that email on the desk (", code("pbem play"), "), or type ", code("pbem orders game.toml --from MAIL"), ". There you see the lines again before they are checked and sealed. " +
+      "Only the sealed email goes to the GM."),
     el("p", {class: "buttons"}, button("Copy the lines", copy, {class: "main", "data-key": "copy"}),
       address() ? el("a", {href: address(), class: "main", "data-key": "mail"}, "Mail them to myself")
-        : el("span", {class: "hint"}, "Too long for a mail link: copy them.")),
+        : el("span", {class: "hint"}, "Too long for an email link: copy the lines.")),
     el("textarea", {id: "lines", readonly: true, rows: lines.split("\n").length, "aria-label": "The lines to copy",
       spellcheck: "false"}, lines),
   ];
@@ -321,7 +321,7 @@ function draw() {
   keep(() => {
     spaces.orders.replaceChildren(...(data.plan ? planning() : [
       now.orders.length ? rows(now.orders, among(state => state.orders), "order", leaning(now.orders))
-        : el("p", {class: "hint"}, data.answers ? "No line yet: tap a choice." : "Nothing is asked of you now; policies can be changed.")]));
+        : el("p", {class: "hint"}, data.answers ? "No line yet: tap a choice." : "You have nothing to decide now, but you can change your policies.")]));
     spaces.more.replaceChildren(...Object.entries(data.plan ? {} : data.cards).filter(([, card]) => card !== "pass")
       .map(([number, card]) => script(number, card)), ...(readying ? [] : [policies()]));
     spaces.out.replaceChildren(el("p", {class: "buttons"},
@@ -329,17 +329,17 @@ function draw() {
     const lines = acting(now.orders).length;
     earlier.hidden = once || !lines;
     earlier.textContent = `These choices are from before ${lines === 1 ? "your line" : `your ${lines} lines`}. ` +
-      "What your lines make impossible is refused at home, with its reason.";
+      "If your lines make a choice impossible, your computer refuses it and says why.";
     homeward.hidden = spaces.out.hidden = !before.length && !items().length;
     tally();
   });
 }
 const homeward = el("h3", null, "Take them home"), ordered = el("h3", {tabindex: -1}, "What you order"), tappable = menu.length ? picker(menu, take) : null;
 const inside = [el("h2", {id: "write-title"}, "Your orders")], earlier = el("p", {class: "wanted", id: "earlier"});
-if (data.at_once) inside.push(el("p", null, "Several answer this at once: yours stays secret until the others have answered."));
+if (data.at_once) inside.push(el("p", null, "Several players answer this at once. Your answer stays secret until the others have answered."));
 if (menu.length) {
   inside.push(earlier, tappable);
-  if (!once) inside.push(extras(take), el("p", {class: "hint"}, "Further lines answer what you are asked next; they are checked at home."));
+  if (!once) inside.push(extras(take), el("p", {class: "hint"}, "Further lines answer your next questions. Your computer checks them later."));
 }
 room.setAttribute("aria-labelledby", "write-title");
 room.replaceChildren(...inside, ordered, spaces.orders, spaces.more,

@@ -33,4 +33,4 @@ def test_a_die_with_its_consequences_is_seen_by_verify() -> None:
             rolls[-1] = bodies.replace(rolls[-1], value=1 if die.value > 3 else 6)
             return rolls[-1].value
 
-    assert "does not replay" in verify(Crook(post).takes(mail, Loaded))
+    assert "cannot be replayed" in verify(Crook(post).takes(mail, Loaded))

@@ -312,7 +312,7 @@ def test_a_fault_that_nobody_can_try_is_called_so_and_the_audit_does_not_prove_i
         assert fault.here is None
         said = " ".join(text(found).split())
         assert "Nobody but the GM can try this line before the audit." in said
-        assert "fails here too" not in said
+        assert "fails on this computer too" not in said
     (row,) = [row for row in audited(cheat, "gm").findings if row.claim is Claim.FAULTS]
     assert row.answer is Answer.NOT_SHOWN
 

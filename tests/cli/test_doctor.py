@@ -31,16 +31,16 @@ def test_a_healthy_save(console: Console) -> None:
     done = console.type("ann", "doctor", "game.toml")
     assert done.code == 0
     assert "WRONG" not in done.out
-    assert "entries replay" in " ".join(done.out.split())
+    assert "entries can be replayed" in " ".join(done.out.split())
     assert "you have never seen it before" in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(
     ("change", "advice"),
     [
-        (lambda d: d[: len(d) // 2], "It was cut short"),
-        (lambda d: d.replace(b"\n", b"\r\n", 9), "changed the line ends"),
-        (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed it after it was signed"),
+        (lambda d: d[: len(d) // 2], "The file was cut short"),
+        (lambda d: d.replace(b"\n", b"\r\n", 9), "changed the ends of the lines"),
+        (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed the file after it was signed"),
         (lambda d: b"hello\n", "Look for the right file"),
         (
             lambda d: resigned(d, -1, lambda b: b["record"].update(state_hash=64 * "0")),

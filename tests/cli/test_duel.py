@@ -250,7 +250,7 @@ def test_a_command_for_a_gm_says_that_there_is_none(
     }
     refused = people[0].type(verb, *words.get(verb, ("game.toml",)))
     assert refused.code == 2
-    assert "This works only with a GM, and a duel has none" in refused.said
+    assert "This needs a GM, and a duel has none" in refused.said
 
 
 def test_a_folder_lists_a_duel_and_who_owes_what_since_when(

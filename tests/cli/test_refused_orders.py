@@ -156,7 +156,7 @@ def test_a_revision_after_the_order_was_applied_is_told_which_one_counts(console
     done = console.type("gm", "apply", SAVE, console.mail(second, "2.txt"))
     assert done.code == 2
     assert (
-        "This is revision 2. An earlier one was applied before it came, and that one counts."
+        "This is revision 2, but an earlier revision was applied before it came, and that one counts."
         in done.said
     )
 

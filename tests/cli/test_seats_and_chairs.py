@@ -69,7 +69,7 @@ def test_giving_a_seat_away_early_says_so_and_learns_an_address(
     done = console.type("gm", "seat", "game.toml", claim, *WORDS)
     assert done.code == 0
     assert "york has 30 days without a word" in done.said
-    assert "You give the seat of Anne away before that, by your word alone" in done.said
+    assert "You give away the seat of Anne before that. Everybody can see" in done.said
     row = book(console).rows["york"]
     assert (row.address, row.confirmed) == ("eve@example.org", False)
 

@@ -160,4 +160,4 @@ def test_an_identity_without_a_passphrase_needs_no_keyring(console: Console, rin
 @pytest.mark.slow
 def test_the_shell_that_keeps_it_is_named(console: Console, ring: Kept) -> None:
     done = console.type("cec", "identity", "lock", PBEM_PASSPHRASE=SECRET)
-    assert "this shell keeps the passphrase" in done.said
+    assert "this shell still has the passphrase" in done.said

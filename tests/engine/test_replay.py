@@ -86,7 +86,7 @@ def test_a_mismatch_names_the_first_entry_that_differs() -> None:
     data = resigned(post.save, 5, lambda body: body["record"].pop("decisions"))
     data = resigned(data, -1, lambda body: body["record"].update(state_hash=64 * "0"))
     post.save = data
-    with pytest.raises(ReplayMismatch, match="Entry 5 does not replay"):
+    with pytest.raises(ReplayMismatch, match="Entry 5 cannot be replayed"):
         post.look().verify()
 
 

@@ -16,7 +16,7 @@ from .stories import Stories
 from .table import Entry
 from .wire import Flaw, Json, need, parse, sha
 
-DUEL = "This works only with a GM, and a duel has none."
+DUEL = "This needs a GM, and a duel has none."
 HOLES = AttributeError, KeyError, IndexError, TypeError, ValueError
 
 

@@ -242,8 +242,8 @@ def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_sign
     assert signed in agreed.words(ledger)
     assert "At the beginning" not in agreed.words(ledger)
     told = agreed.words(agree(post, NOON, 1, 1, "forfeit").look().ledger)
-    assert told.index("then the game is lost") < told.index("At the beginning it was:")
-    assert told.index("At the beginning it was:") < told.index(signed)
+    assert told.index("then the game is lost") < told.index("At the beginning of the game it was:")
+    assert told.index("At the beginning of the game it was:") < told.index(signed)
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ def test_a_good_save_is_called_good(tmp_path: Path) -> None:
     findings = found(post.save, tmp_path)
     assert bad(findings) == []
     told = " ".join(one.words for one in findings)
-    assert f"all {len(post.look().save.entries)} entries replay" in told
+    assert f"all {len(post.look().save.entries)} entries can be replayed" in told
     assert "never seen it before" in told
     assert GM.public.fingerprint in told
 
@@ -37,9 +37,9 @@ def test_a_good_save_is_called_good(tmp_path: Path) -> None:
     ("change", "why"),
     [
         (lambda data: b"hello\n", "Look for the right file"),
-        (lambda data: data.replace(b"\n", b"\r\n", 9), "changed the line ends"),
+        (lambda data: data.replace(b"\n", b"\r\n", 9), "changed the ends of the lines"),
         (lambda data: data[:-400], "cut short"),
-        (lambda data: data.replace(b"title", b"tit1e", 1), "changed it after it was signed"),
+        (lambda data: data.replace(b"title", b"tit1e", 1), "changed the file after it was signed"),
     ],
 )
 def test_a_damaged_file_is_told_apart_by_how_it_came_about(
@@ -60,7 +60,7 @@ def test_an_entry_that_the_rules_deny_is_the_gms(tmp_path: Path) -> None:
 
     findings = found(resigned(post.save, n, better), tmp_path)
     (wrong,) = [one for one in findings if not one.good]
-    assert f"Entry {n} does not replay" in wrong.words
+    assert f"Entry {n} cannot be replayed" in wrong.words
     assert wrong.advice == DENIED
 
 

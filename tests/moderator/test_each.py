@@ -172,7 +172,7 @@ def test_where_no_process_can_be_started_the_option_that_needs_none_is_named(
     monkeypatch.setattr(workers, "ProcessPool", refused)
     with Workers(2) as executor:
         found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog[str]()))
-    assert found == ["No worker can be started here; `--jobs 0` needs none."] * 2
+    assert found == ["No extra process can be started on this computer. `--jobs 0` needs none."] * 2
 
 
 @pytest.mark.slow

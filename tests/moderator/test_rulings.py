@@ -140,7 +140,7 @@ def test_an_order_that_comes_after_the_gm_has_decided_is_told_so() -> None:
     late = post.sent(request.side, "done")
     rule(post, "impose", side=request.side, lines=["done"])
     error = told(post.ready(), late)
-    assert "That one has been answered already, or settled by a ruling." in str(error)
+    assert "That question has been answered already, or a ruling has settled it." in str(error)
 
 
 @pytest.mark.slow

@@ -157,7 +157,7 @@ def test_r5_a_large_email_is_never_fetched(tmp_path: Path) -> None:
     office = Office(tmp_path, seated(), limits=Limits(size="20 kB"))
     office.put("gm", office.sealed("york", "ready") + "x" * 30_000)
     (news,) = office.run("gm")
-    assert "at most 20 kB are fetched" in news
+    assert "fetches at most 20 kB" in news
     assert office.left("gm") == ["1"]
     assert office.states("gm") == {}
     assert office.run("gm") == [], "it is told once"
@@ -336,7 +336,7 @@ def test_r9_a_second_post_only_says_who_applies(office: Office) -> None:
     office.run("gm")
     assert office.entries("gm") == before
     assert office.left("gm") == ["1"]
-    assert "this one leaves them alone" in " ".join(office.said)
+    assert "so this computer does not" in " ".join(office.said)
 
 
 def test_reply_to_is_never_read(office: Office) -> None:

@@ -107,7 +107,9 @@ def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
         beside.once.working(office.config("york"), lambda: ANN, print),
     ):
         beside.fetch_and_send(ANN, said.append, said.append)
-    assert said == ["Another `pbem post` is at work here. It fetches and sends your email."]
+    assert said == [
+        "Another `pbem post` is running on this computer. It fetches and sends your email."
+    ]
 
 
 def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
@@ -117,7 +119,7 @@ def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
     with computer.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
         pass
     assert len(said) == 1
-    assert "Not all of your email was fetched and sent" in said[0]
+    assert "Some of your email was not fetched or sent" in said[0]
 
 
 @pytest.mark.parametrize("posts", [True, False])

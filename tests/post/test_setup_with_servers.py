@@ -43,11 +43,11 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
         *("", "", f"localhost:{ports['submission']}", "", "", ""),
     )
     for wrong in (
-        "Nothing answers at localhost, port 1. Check the port",
-        "The certificate of the server is for another name than 127.0.0.1",
+        "No mail server answers at localhost, port 1. Check the port",
+        "The certificate of the server is not for the name 127.0.0.1",
         "it has the server `local host`",
         'it has `secret = "paper"`',
-        "The variable NOTHING, which should hold a password, is not set",
+        "The password should be in the variable NOTHING, but this variable is not set",
         f"localhost does not accept the password of {address('gm')}",
     ):
         assert f"That does not work: {wrong}" in said
@@ -96,7 +96,7 @@ def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) ->
         *("n", address("gm"), "", games, "", f"localhost:{ports['imaps']}", "", "env:PASSWORD_gm"),
         *("", "y", "", f"localhost:{ports['smtps']}", "", "", ""),
     )
-    assert "moves emails to that address into a folder `pbem`" in said
+    assert "moves emails for that address into a folder `pbem`" in said
     assert "Your test email arrived in pbem." in said
     with computer.sitting_as(office.home("gm")):
         made = config.read_config()

@@ -141,7 +141,7 @@ def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown
     assert "waits for the signature of lancaster" in words(post)
     assert "york signs the end of the game" in words(post)
     assert told(post, say(post, "lancaster", "over", n)) is None
-    assert "Everybody has signed the end, so nothing can change it" in words(post)
+    assert "Everybody has signed the end, so the result is final" in words(post)
 
 
 def test_a_refusal_is_told_with_what_stood_then() -> None:

@@ -236,7 +236,7 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     for waiting in (page, reopened(table, page)):
         if waiting.desk.seat.arrived:
             waiting.click("looked")
-        assert "waits for" in waiting.part("asked")
+        assert "orders wait for" in waiting.part("asked")
         assert line not in waiting.part("asked")
         assert not waiting.lit(), "nothing glows while the GM is to move"
         waiting.click("again")
@@ -272,7 +272,7 @@ def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
     table.turn()
     page = reopened(table, page)
     page.click("looked")
-    assert "waits for" not in page.part("asked")
+    assert "orders wait for" not in page.part("asked")
 
 
 def test_a_question_of_who_restored_his_key_is_asked(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_question_of_who_restored_his_key_is_asked(tmp_path: Path) -> None:
     page = reopened(table, page)
     if page.desk.seat.arrived:
         page.click("looked")
-    assert "waits for" not in page.part("asked")
+    assert "orders wait for" not in page.part("asked")
     page.click("undo")
     page.click("widen", every="yes")
     assert line in page.lines()

@@ -306,7 +306,7 @@ def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None
     said = (*shown(page).said, StorySentence("coin: 3 -> 1", "york"))
     made = msgspec.structs.replace(shown(page), said=said)
     html = preview(page, made)
-    before, summary, after = html.partition("<summary>What one side alone sees changed")
+    before, summary, after = html.partition("<summary>What only one side sees changed")
     assert before.endswith("<details>")
     assert "coin: 3 -&gt; 1" not in before
     assert "coin: 3 -&gt; 1" in after.partition("</details>")[0]

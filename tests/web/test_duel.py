@@ -46,7 +46,7 @@ def test_orders_are_signed_sent_and_dropped(people: tuple[Person, Person]) -> No
     with sitting(one) as page:
         page.act("looked", {})
         page.act("take", {"line": line})
-        assert "In a duel it is final" in page.act("seal", {}).parts["sheet"]
+        assert "In a duel they are final" in page.act("seal", {}).parts["sheet"]
         answer = page.act("sealed", {})
         assert "To <strong>Robert</strong>" in answer.parts["sheet"]
         assert one.duel.order is not None
@@ -55,7 +55,7 @@ def test_orders_are_signed_sent_and_dropped(people: tuple[Person, Person]) -> No
         email = page.download(f"{found[1]}.eml")
         file = page.download(f"{found[1]}.toml")
         assert file.content == one.file.read_bytes()
-        assert "it waits for Robert" in page.whole()
+        assert "Your orders wait for Robert" in page.whole()
         with pytest.raises(PbemError, match="final"):
             page.act("anew", {})
     with sitting(other) as page:

@@ -57,7 +57,7 @@ def test_the_secret_is_used_once() -> None:
     served = Served().let_in()
     again = served.enter()
     assert again.status_code == 403
-    assert "works only once" in again.text
+    assert "open this address only once" in again.text
     assert again.head("set-cookie") == ""
     assert served.entered == 1
 

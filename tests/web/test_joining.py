@@ -66,8 +66,8 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     assert name in told.parts["sheet"]
     letter = mail_of(message_from_bytes(page.download(name).content, policy=default).get_content())
     assert isinstance(letter.envelope.body, Accept)
-    assert "you have signed for york" in made.page("games").act("look", {}).parts["games"].lower()
-    assert "signed for york" in page.whole()
+    assert "you have signed up as york" in made.page("games").act("look", {}).parts["games"].lower()
+    assert "signed up as york" in page.whole()
     once_more = made.page(row.page)
     assert isinstance(once_more, Joining)
     assert "exactly the same one" in once_more.act("join", {"side": "york"}).said

@@ -57,7 +57,7 @@ def test_what_changes_nothing_on_the_map_draws_none(tmp_path: Path) -> None:
     page = chair_at(tmp_path / "t", Table(tmp_path, "plantagenet", "Ib").play(2).save)
     answer = page.act("look", {"kind": "house", "house": "No phones.", "reason": "They ring."})
     assert ringed(answer.parts["preview"]) == []
-    assert "The map stays as it is." in answer.parts["preview"]
+    assert "The map does not change." in answer.parts["preview"]
 
 
 @pytest.mark.slow

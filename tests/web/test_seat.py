@@ -259,7 +259,7 @@ def test_who_has_one_answer_is_told_why_he_is_asked_at_all(tmp_path: Path) -> No
             page = table.page(side)
             page.click("looked")
             sole = len(page.desk.seat.concerns) == 1
-            assert ("Your only answer." in page.part("asked")) == sole
+            assert ("This is your only answer." in page.part("asked")) == sole
             told.append(sole)
     assert {True, False} == set(told)
 

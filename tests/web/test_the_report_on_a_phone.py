@@ -275,7 +275,7 @@ def test_a_secret_answer_is_one_line_and_the_last_one_tapped(
     side = sides[0]
     window = open_window(page_of(table, side, tmp_path), PHONE)
     page = window.page
-    assert page.get_by_text("yours stays secret", exact=False).count()
+    assert page.get_by_text("Your answer stays secret", exact=False).count()
     tapped(page.locator("#write .tap").first)
     (one,) = read(window).lines
     tapped(page.locator("#write .tap").nth(1))

@@ -85,8 +85,8 @@ def given_away_early(ledger: Ledger, step: AnyStep, at: int) -> str:
     if waited_long_enough(ledger, side, at):
         return ""
     return (
-        f"{too_early(ledger, side)}. You give the seat of {ledger.seats[side].keys.name} away before that, by your word "
-        "alone, and everybody can see it."
+        f"{too_early(ledger, side)}. You give away the seat of {ledger.seats[side].keys.name} before that. "
+        "Everybody can see that no player agreed to it."
     )
 
 

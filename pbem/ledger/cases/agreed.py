@@ -131,14 +131,14 @@ def words(ledger: Ledger) -> str:
     clock_now, clock_signed = ledger.cases.clock, clock(ledger.genesis)
     sentences = [TAKEBACKS[terms.takebacks], _pace(clock_now.pace)]
     if clock_now.pace.n and _pace(clock_now.pace) != _pace(clock_signed.pace):
-        sentences.append(f"At the beginning it was: {_pace(clock_signed.pace)}")
+        sentences.append(f"At the beginning of the game it was: {_pace(clock_signed.pace)}")
     if terms.holidays is not None:
         sentences.append(f"At most {terms.holidays} days of holidays per side.")
     if terms.ends:
         sentences.append(f"The game ends by {terms.ends}.")
     if terms.delay:
         turns = "1 game turn" if terms.delay == 1 else f"{terms.delay} game turns"
-        sentences.append(f"Onlookers are kept {turns} behind.")
+        sentences.append(f"Spectators see the game {turns} later.")
     aids_barred = ", ".join(AIDS[aid] for aid in terms.barred)
     sentences.append(
         f"Not allowed while the game goes on: {aids_barred}."
@@ -156,17 +156,20 @@ def times(ledger: Ledger, step: Clocked) -> str:
     return _pace(time.pace_of(step, ledger.cases.clock.pace.days))
 
 
-DUEL = "A duel: no GM and no deadlines. An order is final when it is signed."
+DUEL = "This is a duel: there is no GM and there are no deadlines. An order is final when it is signed."
 TAKEBACKS = {
-    "kind": "Take-backs: whatever all agree to.",
-    "strict": "Take-backs: by consent, and only where no die fell and no card came since.",
+    "kind": "Take-backs: anything that all agree to.",
+    "strict": "Take-backs: if all agree, and if no die has been rolled and no card dealt since.",
     "none": "No take-backs.",
 }
 
 
 def _pace(pace: Pace) -> str:
     """How long an answer may take, and after what silence nobody waits for it."""
-    on_silence = f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent; then nobody waits for you."
+    on_silence = (
+        f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent. Then nobody "
+        "waits for you any longer."
+    )
     if not pace.hours:
         return f"No deadlines. {on_silence}"
     grace = f", then {time.span(pace.grace)} of grace" if pace.grace else ""

@@ -44,8 +44,8 @@ def first_seen(entries: Sequence[Entry], known: int, side: str, now: int) -> Ite
     late = [(n, at, who) for n, at, who in _all_times(entries[known:]) if at > now + AHEAD]
     if late and behind(entries, side, now):
         yield (
-            f"Please look at this computer's clock ({date(now)}): you, or two others, have signed something "
-            "later than that."
+            f"Please look at this computer's clock ({date(now)}): you, or two other people, have signed "
+            "something with a later time."
         )
         return
     for n, at, who in late:

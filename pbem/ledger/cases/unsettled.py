@@ -81,8 +81,9 @@ def _fault(ledger: Ledger, ways: Ways) -> list[str]:
     n = failure.n
     return [
         f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. The game "
-        f"waits for the GM's ruling. Once the program is fixed, {ways.again.format(n=n)} carries the line out with "
-        "the same dice. Going back or correcting the position gives other dice."
+        f"waits for the GM's ruling. Once the program is fixed, {ways.again.format(n=n)} carries out the "
+        "line with the same dice. If the GM goes back or corrects the position instead, the dice will be "
+        "different."
     ]
 
 
@@ -110,9 +111,9 @@ def _end(ledger: Ledger, ways: Ways) -> list[str]:
         return []
     if ledger.final:
         return [
-            f"Everybody has signed the end, so nothing can change it. Publish your key {ways.publish}."
+            f"Everybody has signed the end, so the result is final. Publish your key {ways.publish}."
         ]
     return [
-        f"The end of entry {ledger.cases.result} waits for the signature of {' and '.join(ledger.unsigned)} "
-        f"({ways.sign}); before that no key is revealed."
+        f"The end of entry {ledger.cases.result} waits for the signature of "
+        f"{' and '.join(ledger.unsigned)} ({ways.sign}); until then no key is revealed."
     ]
