@@ -41,7 +41,7 @@ def test_asked_again_she_sends_the_same_reply(tmp_path: Path) -> None:
         still(game)
         again = sent.accept(seen(game, BOB), "lancaster")
         assert again.letter.to_text() == first.letter.to_text(), "no other keys, no other deal"
-        assert "exactly the same one" in again.words
+        assert "exactly the same reply" in again.words
         assert [one.error for one in game.apply({"bob": again.letter.to_text()})] == [None]
         with pytest.raises(SideTaken):
             sent.accept(seen(game, EVE), "lancaster")

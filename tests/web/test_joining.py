@@ -70,7 +70,7 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     assert "signed up as york" in page.whole()
     once_more = made.page(row.page)
     assert isinstance(once_more, Joining)
-    assert "exactly the same one" in once_more.act("join", {"side": "york"}).said
+    assert "exactly the same reply" in once_more.act("join", {"side": "york"}).said
     twice = mail_of(
         message_from_bytes(once_more.download(name).content, policy=default).get_content()
     )
