@@ -102,7 +102,7 @@ SENTENCES = {
     "The GM also sees the dice of an order before entering it in the log": IN_HAND,
     "If the same order later rolls other dice, everyone sees": IN_HAND,
     "A GM and a player who work together can know": (*FORESEEN, *BACK_DATED),
-    "They can also try several dice, and set their clocks back": (*FORESEEN, *BACK_DATED),
+    "The two can also try several dice, and set their clocks back": (*FORESEEN, *BACK_DATED),
     "Nobody can check that a ruling was fair": NOBODY_CAN,
     "A duel has no GM": ("tests.duel.test_orders:test_offices_follow_from_the_genesis",),
     "Your opponent can stop playing": NOBODY_CAN,
