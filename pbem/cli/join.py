@@ -110,8 +110,11 @@ def command(
 
 
 def only_seat(game: Game) -> str:
-    """The seat that somebody means who names none: their own, or the only free one. Raises click.UsageError."""
+    """The seat that somebody means who names none: their own, the one that is kept for their key, or the only free one.
+    Raises click.UsageError."""
     seats = [side for side in game.ledger.sides if side == game.side or side in game.free_seats]
+    own = game.identity.public.fingerprint if game.identity is not None else "none"
+    seats = [side for side in seats if own in game.ledger.genesis.invited.get(side, "")] or seats
     if len(seats) == 1:
         return seats[0]
     sides = listing([f"`--as {side}`" for side in game.ledger.sides], "or")

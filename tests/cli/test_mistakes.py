@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.moderator.people import accept, invited, seated
+from tests.moderator.people import ANN, accept, invited, seated
 
 from .console import Console
 
@@ -74,6 +74,15 @@ def test_nobody_has_to_name_the_only_seat_that_is_free(tmp_path: Path) -> None:
     console = Console(tmp_path, invited().dumps())
     done = console.type("ann", "join", "game.toml")
     assert (done.code, "You play York." in done.out) == (0, True)
+
+
+def test_nobody_has_to_name_the_seat_that_is_kept_for_them(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    console.file("ann.card", ANN.card())
+    offers = ("--york", "ann.card", "--lancaster", "bob@example.org")
+    assert console.type("gm", "new", "plantagenet", "Ib", *offers).code == 0
+    done = console.type("ann", "join", "game.toml")
+    assert (done.code, "You play York." in done.out) == (0, True), done
 
 
 def test_a_list_without_a_folder_is_of_this_one(console: Console) -> None:
