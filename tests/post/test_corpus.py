@@ -50,7 +50,7 @@ def test_the_corpus_goes_the_whole_way(
     before = office.entries("gm")
     states: dict[str, tuple[Mail, str]] = {}
     for mail in MAILS[::step]:
-        for n, raw in enumerate(mail.files(HEAD)):
+        for n, raw in enumerate([*mail.files(HEAD)][: 1 if step > 1 else None]):
             office.put("gm", raw, f"{mail.id}-{n}")
             states[hashlib.sha256(raw).hexdigest()] = (mail, "")
     news = office.run("gm", reader)
