@@ -20,7 +20,7 @@ from pbem.mail.read.header import NOBODY, Sender
 from pbem.post.accounts import ANSWER, CONNECT, ONLY_TOKENS, Account, AccountFault, Proof
 from pbem.post.config import Source
 from pbem.post.journal import Journal
-from pbem.post.sources import DONE, PERSON, Arrived, EmailGone, MailboxLost, note_of, other_in
+from pbem.post.sources import DONE, NEAR, PERSON, Arrived, EmailGone, MailboxLost, note_of, other_in
 
 PORT, STARTTLS_PORT = 993, 143
 INBOX = "INBOX"
@@ -38,7 +38,10 @@ LITERAL = 256 * 1024
 """Bytes that a server may send at once, but for an email."""
 TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
 """Answers to a login that say nothing about the password (RFC 5530)."""
-HEAD = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID REFERENCES IN-REPLY-TO)]"
+HEAD = (
+    f"BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID REFERENCES IN-REPLY-TO)]<0.{NEAR}>"
+)
+"""Whatever is fetched has a bound: one email with a longer header would end the connection in each pass."""
 Facts = dict[str, dict[bytes, Any]]
 MISSING = "IMAP needs a library that is not installed here: pip install 'pbem[post]'."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import smtplib
 import ssl
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.home import computer
-from pbem.post import sources
+from pbem.post import imap, sources
 from pbem.post.config import Source
 from pbem.post.imap import ImapMailbox
 from tests.moderator.people import seated
@@ -98,6 +99,25 @@ def test_a_note_that_came_by_email_stops_nobody(office: Online) -> None:
     with office.servers.mailbox("gm") as client:  # and somebody looks at it
         client.select_folder("pbem/state")
         client.add_flags(client.search(), [b"\\Seen"])
+    office.run("gm")
+    assert office.entries("gm") == before + 1, lines(office.said)
+
+
+def test_whatever_is_fetched_has_a_bound() -> None:
+    """A server that sends more than was foreseen ends the connection, in each pass again."""
+    text = Path(imap.__file__).read_text("utf-8")
+    asked = re.findall(r"BODY\.PEEK\[[^\]]*\](.{3})", text)
+    assert len(asked) == 3
+    assert set(asked) == {"<0."}
+
+
+@pytest.mark.slow
+def test_an_email_with_a_long_header_stops_nobody(office: Online) -> None:
+    long = "\r\n ".join(["x" * 900] * 200)
+    fields = "".join(f"{name}: {long}\r\n" for name in ("To", "Subject", "References"))
+    office.servers.put("gm", f"From: eve@example.org\r\n{fields}\r\nHello\r\n")
+    office.servers.put("gm", office.sealed("york", "ready"))
+    before = office.entries("gm")
     office.run("gm")
     assert office.entries("gm") == before + 1, lines(office.said)
 
