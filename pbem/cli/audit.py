@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import audit_folder, jobs, out, person
 from pbem.cli.documents import document
-from pbem.cli.reveals import OPEN, judge
+from pbem.cli.reveals import OPEN, judge, judge_duel
 from pbem.cli.terminal import wrapped
 from pbem.home import files
 from pbem.proof.audit import Audit
@@ -48,7 +48,10 @@ def command(
     jobs.only_for_a_folder(wish)
     if person.duel_in(file):
         person.verified(file, None)
-        click.echo(wrapped(OPEN))
+        duel_judged = judge_duel(file, reveals)
+        click.echo(audit_text(duel_judged) if duel_judged else wrapped(OPEN), nl=not duel_judged)
+        if duel_judged and duel_judged.contradicted:
+            raise SystemExit(2)
         return
     result, signed_reveals = judge(file, reveals or None)
     click.echo(audit_text(result), nl=False)

@@ -11,7 +11,7 @@ import msgspec
 from pbem.cli import many
 from pbem.cli.jobs import JobOptions
 from pbem.cli.person import duel_in, verified
-from pbem.cli.reveals import OPEN, judge, read, reveals_beside
+from pbem.cli.reveals import OPEN, judge, judge_duel, read, reveals_beside
 from pbem.club import folder as club
 from pbem.club.each import is_disk_full
 from pbem.errors import PbemError
@@ -48,8 +48,12 @@ def audited(path: str, reveals: list[Path]) -> Audited:
         try:
             if duel_in(Path(path)):
                 verified(Path(path), None)
-                return Audited(path, (OPEN,), True, warnings.getvalue())
-            judged, _ = judge(Path(path), reveals)
+                in_duel = judge_duel(Path(path))
+                if in_duel is None:
+                    return Audited(path, (OPEN,), True, warnings.getvalue())
+                judged = in_duel
+            else:
+                judged, _ = judge(Path(path), reveals)
         except (PbemError, OSError) as error:
             if is_disk_full(error):
                 raise

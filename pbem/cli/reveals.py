@@ -7,14 +7,17 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.person import save_in_email
+from pbem.cli.person import duel_in, save_in_email
 from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
 from pbem.home import computer
+from pbem.ledger.duel_secrets import has_sealed
 from pbem.mail.read import message
 from pbem.proof.audit import Audit, audit
+from pbem.proof.duel_audit import audit_duel
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal
+from pbem.reports.audit import brief
 
 OPEN = (
     "Nothing is hidden in this duel, so there is nothing to reveal. `pbem verify` can check all of it at "
@@ -37,6 +40,22 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
     if reveals is None:
         signed_reveals = [one for one in signed_reveals if one.body.game == log.entries[0].head]
     return audit(log.entries, signed_reveals), signed_reveals
+
+
+def judge_duel(file: Path, reveals: Sequence[Path] = ()) -> Audit | None:
+    """A duel under the keys in its file, and in these; None if nothing in it was ever sealed. Raises what
+    `save.read_duel` raises.
+    """
+    log, _ = save.read_duel(duel_in(file))
+    if not has_sealed(log.entries):
+        return None
+    return audit_duel(log.entries, [*log.reveals, *read(reveals)])
+
+
+def lies_in_duel(file: Path) -> list[str]:
+    """What the keys in the file of a duel that is over prove against somebody, in sentences."""
+    judged = judge_duel(file) if duel_in(file) else None
+    return list(brief(judged))[1:] if judged is not None and judged.contradicted else []
 
 
 def reveals_beside(file: Path) -> list[Path]:

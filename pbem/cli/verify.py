@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, out, person
+from pbem.cli.reveals import lies_in_duel
 from pbem.cli.rows import fact
 from pbem.cli.terminal import wrapped
 from pbem.home import sent, words
@@ -75,7 +76,10 @@ def command(
         click.echo(wrapped(sentence, "", "  "))
     click.echo(wrapped(verdict_words.line))
     click.echo(wrapped(verdict_words.meaning, "", "  "))
-    if absent_too_early(game):
+    lies = lies_in_duel(file)
+    for sentence in lies:
+        click.echo(wrapped(sentence, "", "  "))
+    if lies or absent_too_early(game):
         raise SystemExit(2)
 
 

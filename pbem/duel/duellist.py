@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.duel import founding
+from pbem.duel import founding, revealing
 from pbem.duel.refusals import (
     AlreadyOrdered,
     ClaimWaits,
@@ -19,6 +19,7 @@ from pbem.duel.refusals import (
     RecordLost,
     check_same,
 )
+from pbem.duel.taken_back import past_of
 from pbem.duel.waiting import asks_to_open
 from pbem.engine.notation import stacked
 from pbem.errors import (
@@ -60,6 +61,7 @@ from pbem.protocol.bodies import (
     DuelResign,
     DuelStep,
     EntryBody,
+    SignedReveal,
 )
 from pbem.protocol.chain import LENGTH, Chain
 from pbem.protocol.entry import Entry, setup_of
@@ -90,7 +92,7 @@ class Duellist:
 
     Attributes:
         ledger: after the last entry. entries: the log. order: one's own word that is not in the log yet: an accept,
-            a `ready`, an order, or a claim of new chains.
+            a `ready`, an order, or a claim of new chains. reveals: keys of both, once it is over.
     """
 
     def __init__(
@@ -100,7 +102,9 @@ class Duellist:
         if not entries or not isinstance(setup_of(entries[0]), DuelGenesis):
             raise Garbled(why="this is no duel")
         self.identity, self.entries, self.order = identity, tuple(entries), order
+        self.reveals: tuple[SignedReveal, ...] = ()
         self.ledger: Ledger = ledger_after(self.entries, duel=duels.told)
+        self._learn_reveals(())
 
     # -- beginning ----------------------------------------------------------------------------
 
@@ -136,6 +140,7 @@ class Duellist:
         player = cls(identity, save.entries, order)
         if save.signer != identity.public.fingerprint and player.ledger.begun:
             raise RecordLost(n=player.ledger.n)
+        player._learn_reveals(save.reveals)
         return player
 
     @classmethod
@@ -226,8 +231,8 @@ class Duellist:
 
     def losses(self, side: str) -> int:
         """How often a side has taken new chains."""
-        steps = [entry.body.step for entry in self.entries]
-        return sum(isinstance(s, DuelRenewed) and s.order.body.author == side for s in steps)
+        renewed = [e.body.step for e in self.entries if isinstance(e.body.step, DuelRenewed)]
+        return sum(step.order.body.author == side for step in renewed)
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -270,10 +275,9 @@ class Duellist:
         """Give the game up, in place of an answer. Raises AlreadyOrdered, NotYourTurn: this player is asked nothing."""
         if self.order is not None:
             raise AlreadyOrdered
-        ledger, side = self.ledger, self.side
-        asking = ledger.askings.get(side)
+        asking = self.ledger.askings.get(self.side)
         if asking is None:
-            raise NotYourTurn(side=side, waiting="you can resign when you are asked something")
+            raise NotYourTurn(side=self.side, waiting="you can resign when you are asked something")
         self._sign(DuelResign, asking)
 
     def propose(
@@ -333,7 +337,12 @@ class Duellist:
     def email(self) -> bytes:
         """The file to keep and to send: the same log and order give the same bytes."""
         header, rest = tables.header(self.ledger, self.entries), tables.tables(self.ledger, {})
-        return savefile.write(header, rest, self.entries, self.identity, True, self.order)
+        last = self.order, self.reveals
+        return savefile.write(header, rest, self.entries, self.identity, True, *last)
+
+    def _learn_reveals(self, others: Sequence[SignedReveal]) -> None:
+        known = (*self.reveals, *others)
+        self.reveals = revealing.to_publish(self.identity, self.ledger, self.entries, known)
 
     def apply(self, data: bytes, agree: bool = False) -> Applied:
         """Take the opponent's file: longer logs, and the order in it, which is carried out as its witness.
@@ -343,9 +352,8 @@ class Duellist:
                 written again.
 
         Raises:
-            NotASave, SaveTampered, WrongGame: it is none of this duel.
-            TwoLogs: it goes another way. RecordLost: it has more of this player's own than is known here.
-            ReplayMismatch, NotTrusted: an entry in it does not follow. Nothing has changed.
+            NotASave, SaveTampered, WrongGame: it is none of this duel. TwoLogs: it goes another way. RecordLost: it has
+            more of this player's own than is known here. ReplayMismatch, NotTrusted: an entry does not follow.
         """
         save, order = savefile.read_duel(data)
         theirs = save.entries
@@ -369,11 +377,13 @@ class Duellist:
                 trouble = OrderWaits(version=PROGRAM, what=type(error.__cause__ or error).__name__)
         self._forget_order()
         self._say_ready()
-        answers = len(theirs) < len(self.entries) or self.order is not None
+        self._learn_reveals(save.reveals)
+        lacks = len(theirs) < len(self.entries) or not {*self.reveals} <= {*save.reveals}
+        answers = lacks or self.order is not None
         if self.order is not None and self.order == order_before and trouble is not None:
             # Neither can take what the other says: new chains wait for a person, and programs answer nothing.
             waits = self.claims or (order is not None and isinstance(order.body, DuelClaim))
-            answers = len(theirs) < len(self.entries) or not waits
+            answers = lacks or not waits
         return Applied(tuple(news), answers, trouble)
 
     def _start(self, theirs: Sequence[Entry]) -> Ledger | None:
@@ -417,7 +427,9 @@ class Duellist:
                 raise ClaimWaits
             case _:
                 step = DuelPlayed(order=order)
-        chance = DuelChance(self._chain(DICE).link, self._past(order), own=self.secrets)
+        chance = DuelChance(
+            self._chain(DICE).link, past_of(self.ledger, self.entries, order), own=self.secrets
+        )
         unsigned_entry = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
@@ -438,15 +450,6 @@ class Duellist:
                 raise ClaimWaits
         elif self.side in self.ledger.askings and not agree:
             raise NewChains(losses=self.losses(self.ledger.offices.witness_of(self.side)))
-
-    def _past(self, order: DuelEnvelope) -> Past:
-        """The position to which an entry goes back, where both agree to take something back."""
-        proposal = self.ledger.cases.proposal
-        if proposal is None or not proposal.entry or not isinstance(order.body, DuelAgree):
-            return Past(())
-        past = Past(self.entries, (proposal.entry - 1,))
-        ledger_after(self.entries, past=past, until=proposal.entry - 1, duel=duels.told)
-        return past
 
     def _forget_order(self) -> None:
         """One's own word is in the log by now, or another one stands there in its place."""
@@ -476,8 +479,6 @@ class Duellist:
             opening = self.secrets.card(ledger.to_open(request))
             self._sign(DuelOrder, asking, request=request.id, openings=(opening,))
 
-    # -- keys ---------------------------------------------------------------------------------
-
     @property
     def secrets(self) -> Secrets:
         """What this player has sealed."""
@@ -490,9 +491,7 @@ class Duellist:
     def _bases(self) -> Mapping[str, int]:
         """Where this player's chains began, if they have taken new ones."""
         seat = self.ledger.seats.get(self.side)
-        if seat is None or not seat.nonce:
-            return {}
-        step = self.entries[seat.since].body.step
+        step = self.entries[seat.since].body.step if seat is not None and seat.nonce else None
         body = step.order.body if isinstance(step, DuelRenewed) else None
         return body.numbers if isinstance(body, DuelClaim) else {}
 

@@ -114,6 +114,11 @@ def orders_of(entries: Sequence[Entry]) -> list[DuelOrder]:
     return [body for body in answers if isinstance(body, DuelOrder)]
 
 
+def has_sealed(entries: Sequence[Entry]) -> bool:
+    """Did anybody seal a stack or policies in this log?"""
+    return any(order.plan or order.policies for order in orders_of(entries))
+
+
 def with_own(ledger: Ledger, identity: Identity, entries: Sequence[Entry]) -> Ledger:
     """A ledger of a duel with what this player has sealed: the covered cards of their stacks, and all their policies.
 

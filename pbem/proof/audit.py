@@ -48,6 +48,8 @@ class Claim(Enum):
     WORDS = "what it showed is worded as this program words it"
     COPIES = "what it sealed to itself is what it sealed to the GM"
     PLANS = "its plan cards are those that it locked"
+    STACKS = "all cards that it sealed, the covered ones too, are there and allowed"
+    POLICIES = "all policies that it sealed are there"
 
 
 class Finding(Struct, frozen=True):
@@ -202,7 +204,7 @@ def _gm_findings(
     """
     chairs = [place for place in keys.places if place.party == GM]
     for chair in chairs:
-        yield _chains(keys, chair)
+        yield chains_claim(keys, chair)
     missing_chair = next((chair for chair in chairs if keys.key(chair) is None), None)
     upto = len(entries) if missing_chair is None else missing_chair.since
     claims = {
@@ -305,7 +307,7 @@ def _with_keys(
     return Finding(GM, claim, Answer.PROVEN, count=count)
 
 
-def _chains(keys: RevealedKeys, place: OpenedOffice) -> Finding:
+def chains_claim(keys: RevealedKeys, place: OpenedOffice) -> Finding:
     """Are the chains of a place of the key that was revealed for it?"""
     key, party, since = keys.key(place), place.party, place.since
     if key is not None and place.own_chains(key):
@@ -327,7 +329,7 @@ def _player_findings(
     entries: Sequence[Entry], keys: RevealedKeys, place: OpenedOffice
 ) -> Iterator[Finding]:
     """A finding for each claim of a player, from his own copies; one that does not open costs him, and nobody else."""
-    yield _chains(keys, place)
+    yield chains_claim(keys, place)
     key = keys.key(place)
     own = list(_written(entries, place))
     plans = [(n, body) for n, body in own if isinstance(body, Order) and body.plan]

@@ -16,7 +16,11 @@ from pbem.protocol.bodies import (
     Accept,
     Chaired,
     Claim,
+    DuelAccept,
+    DuelClaim,
     DuelGenesis,
+    DuelJoined,
+    DuelRenewed,
     Joined,
     Keys,
     Reveal,
@@ -72,16 +76,17 @@ def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]
     if entry.n == 0:
         genesis = setup_of(entry)
         if isinstance(genesis, DuelGenesis):
-            return  # nothing in it is hidden
+            yield genesis.side, genesis.keys, _chains(genesis.side, genesis.anchors, {})
+            return
         yield GM, genesis.gm, _chains(GM, genesis.anchors, {})
         return
     step = entry.body.step
-    if not isinstance(step, Joined | Seated | Chaired):
+    if not isinstance(step, Joined | Seated | Chaired | DuelJoined | DuelRenewed):
         return
     body = step.order.body
-    if isinstance(body, Accept):
+    if isinstance(body, Accept | DuelAccept):
         yield body.author, body.keys, _chains(body.author, body.anchors, {})
-    elif isinstance(body, Claim) and body.anchors:
+    elif isinstance(body, Claim | DuelClaim) and body.anchors:
         yield body.author, body.keys, _chains(body.author, body.anchors, body.numbers)
 
 

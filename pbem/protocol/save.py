@@ -31,7 +31,7 @@ from pbem.errors import (
 from pbem.patterns import Pattern
 from pbem.protocol import armour, bodies, envelope, sshsig, textfile, toml
 from pbem.protocol.atomic import replace_file
-from pbem.protocol.bodies import DuelAccept, DuelEnvelope
+from pbem.protocol.bodies import DuelAccept, DuelEnvelope, SignedReveal
 from pbem.protocol.entry import LIMIT as LARGEST
 from pbem.protocol.entry import Entry
 from pbem.protocol.gms import duellists, gms_after
@@ -71,6 +71,10 @@ _MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
 _BOM = b"\xef\xbb\xbf"
 _ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
 _ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
+_REVEAL = b"\n[[reveal]]\n"
+_REVEAL_LINES = b"%sbody = '''%s'''\nsig = '%s'\n"
+_REVEALS = re.compile(rb"\n\[\[reveal\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
+_MOST_REVEALS = 256
 ENTRY_LINES = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
@@ -80,12 +84,14 @@ class Save(Struct, frozen=True, dict=True):
     Attributes:
         tables: the bytes of the tables, for `verify` to compare with what the log leads to.
         beside: sealed menus by their hash, of a game that has not been written yet.
+        reveals: keys behind the log of a duel that is over; none is checked.
     """
 
     entries: tuple[Entry, ...]
     signer: str
     tables: bytes = b""
     beside: Mapping[str, str] = field(default_factory=dict)
+    reveals: tuple[SignedReveal, ...] = ()
 
     @property
     def listed_menus(self) -> dict[str, str]:
@@ -118,12 +124,13 @@ def write(
     identity: Identity,
     duel: bool = False,
     order: DuelEnvelope | None = None,
+    reveals: Sequence[SignedReveal] = (),
 ) -> bytes:
     """The signed bytes of a save; the same values and identity give the same bytes.
 
     Args:
         header: the table [game]. `sections`: further tables, for people.
-        duel: is it a game without a GM? `order`: one that is not in its log yet.
+        duel: is it a game without a GM? `order`: one that is not in its log yet. `reveals`: of a duel that is over.
 
     Raises NotCanonical or BadText for tables with values that do not belong there. Oversized: no reader would take it.
     """
@@ -137,6 +144,9 @@ def write(
     )
     if order is not None:
         log += _ORDER_LINES % (bodies.encode_again(order.body), order.sig.encode("ascii"))
+    for reveal in reveals:
+        raw, sig = bodies.encode_again(reveal.body), reveal.sig.encode("ascii")
+        log += _REVEAL_LINES % (_REVEAL, raw, sig)
     signed_bytes = head + log + b"\n"
     if len(signed_bytes) + SIGNATURE > LIMIT:
         raise Oversized(size=len(signed_bytes), unit="bytes", limit=LIMIT)
@@ -223,8 +233,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
 def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     """The log in a file of a duel that one of its players signed, and the order behind the log.
 
-    The keys of the players are those in the genesis and in the accept, which may be the order. No entry and no
-    order is checked here.
+    The keys of the players are those in the genesis and in the accept, which may be the order. No entry, no order and
+    no reveal is checked here.
 
     Raises NotASave, SaveTampered, Oversized, BrokenChain, WeakKey, and Garbled, BadText, NotCanonical for the order.
     """
@@ -238,7 +248,8 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
         signer = sshsig.signer(signature)
     except BadSignature as error:
         raise SaveTampered(why=error.facts["why"]) from error
-    log, order = _without_order(signed_bytes)
+    log, reveals = _without_reveals(signed_bytes)
+    log, order = _without_order(log)
     entries = _entries(log)
     players = duellists(entries[:2])
     if order is not None and isinstance(order.body, DuelAccept):
@@ -246,7 +257,8 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     if signer not in {keys.ed25519 for keys in players}:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed_bytes, signature)
-    return Save(entries, fingerprint(signer), _tables(signed_bytes)), order
+    save = Save(entries, fingerprint(signer), _tables(signed_bytes), reveals=reveals)
+    return save, order
 
 
 def read_any(data: bytes) -> Save:
@@ -257,6 +269,21 @@ def read_any(data: bytes) -> Save:
 def is_duel(data: bytes) -> bool:
     """Is this, by its first line, the file of a game without a GM?"""
     return data.removeprefix(_BOM).startswith(armour.DUEL.encode())
+
+
+def _without_reveals(signed: bytes) -> tuple[bytes, tuple[SignedReveal, ...]]:
+    """What stands above the reveals of a duel's file, and these. Raises Garbled, BadText, NotCanonical."""
+    start = at = signed.find(_REVEAL, max(signed.find(LOG), 0))
+    if at < 0:
+        return signed, ()
+    reveals = []
+    while match := _REVEALS.match(signed, at):
+        raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])
+        reveals.append(bodies.decode(SignedReveal, raw, envelope.LIMIT))
+        at = match.end()
+    if signed[at:] != b"\n" or len(reveals) > _MOST_REVEALS:
+        raise Garbled(why="the keys behind the log are not laid out as such")
+    return signed[:start] + b"\n", tuple(reveals)
 
 
 def _without_order(signed: bytes) -> tuple[bytes, DuelEnvelope | None]:

@@ -23,6 +23,8 @@ COUNTED = {
     Claim.STANDING: ("decision", "decisions"),
     Claim.COPIES: ("order", "orders"),
     Claim.PLANS: ("plan", "plans"),
+    Claim.STACKS: ("stack", "stacks"),
+    Claim.POLICIES: ("set", "sets"),
 }
 
 
@@ -100,6 +102,9 @@ def _held(audit: Audit) -> Iterator[str]:
         if place.party == GM:
             yield f"The GM ({name}) held the decks, and everything that was sealed for the GM."
             continue
+        if _is_duel(audit):
+            yield f"{place.party} ({name}) held its own cards and policies."
+            continue
         hidden_plans = _kept(audit, place.party, place.since, place.until)
         alone = f" {hidden_plans} of its plans it kept from the GM." if hidden_plans else ""
         yield f"{place.party} ({name}) held its own plans, scripts and hand.{alone}"
@@ -107,6 +112,10 @@ def _held(audit: Audit) -> Iterator[str]:
         match entry.body.step:
             case Chaired(role="co", order=mail) if isinstance(mail.body, ClaimBody):
                 yield f"{mail.body.keys.name} was given the GM's secrets in entry {entry.n}."
+
+
+def _is_duel(audit: Audit) -> bool:
+    return audit.ledger is not None and not audit.ledger.offices.moderated
 
 
 def _sides(audit: Audit) -> tuple[str, ...]:
@@ -126,6 +135,10 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
 
 def _never(audit: Audit) -> Iterator[str]:
     """What no audit can prove, a sentence each: secrets passed on, shared keys, and what only the GM said."""
+    if _is_duel(audit):
+        yield "That nobody gave a secret away."
+        yield "That the keys belong to different people."
+        return
     yield (
         "That nobody gave a secret away, and that the GM helped no player. Until another player answers, "
         "a GM can show a player the dice of their next orders."

@@ -257,7 +257,10 @@ def opponent(player: Duellist) -> str:
 
 def has_news(player: Duellist) -> bool:
     """Does one's own file hold something that the opponent may lack?"""
-    return player.order is not None or _signed_last(player)
+    revealed = {reveal.body.author for reveal in player.reveals}
+    if revealed and _signed_last(player):
+        return other(player) not in revealed  # whoever reveals has the end
+    return player.order is not None or _signed_last(player) or bool(revealed)
 
 
 def _signed_last(player: Duellist) -> bool:
@@ -305,6 +308,8 @@ def brings(player: Duellist) -> str:
             parts.append("a secret number for the dice, with nothing to decide")
         case _:
             pass
+    if player.reveals:
+        parts.append("your key of this game for the audit, with nothing to decide")
     return ", and ".join(parts) or "the start of the game"
 
 

@@ -40,7 +40,7 @@ def _read(rows: tuple[tuple[bytes, str], ...]) -> Duel:
 
 def verdict_on_the_last_entry(data: bytes) -> str:
     """The same of the last entry alone, where the file is in order otherwise; entries before it are read once."""
-    _, _, rows, _ = duel_of(data)
+    _, _, rows, _, _ = duel_of(data)
     game = copy.deepcopy(_read(tuple(rows[:-1])))
     try:
         game.entry(*rows[-1])

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from .duel_cards import DuelCards
 from .duel_policies import DuelPolicies, PolicySet
-from .keys import check_signature, fingerprint
+from .keys import check_signature, fingerprint, x25519_of
 from .log import HOLES
-from .shapes import DUEL_ENTRY, DUEL_SAID, TYPES
+from .shapes import DUEL_ENTRY, DUEL_SAID, REVEAL, TYPES
 from .table import Chain, counter, die, kind
-from .wire import Flaw, Json, encode, need, parse, sha
+from .wire import Flaw, Json, encode, hkdf, need, parse, sha
 
 CHAINS = {"move", "dice", "deck"}
 NOTHING = {"link", "state_hash"}
@@ -62,6 +62,7 @@ class Duel:
         self.founder = ""
         self.keys: dict[str, Json] = {}  # side: the public keys of its player
         self.fresh: set[str] = set()  # x25519 keys and anchors
+        self.anchors: dict[tuple[str, str], list[Chain]] = {}  # side and x25519 key: its chains
         self.cards, self.policies = DuelCards(self.heads), DuelPolicies(self.heads)
         self.chains: dict[str, Chain] = {}
         self.pairs: dict[str, tuple[int, str]] = {}  # side: number and link of its last answer
@@ -149,6 +150,8 @@ class Duel:
         self.keys[side] = pledge["keys"]
         names = {"move": f"move/{side}", "dice": f"{side}/dice", "deck": f"{side}/deck"}
         self.chains |= {name: Chain(name, numbers[x], anchors[x]) for x, name in names.items()}
+        new = [Chain(name, numbers[x], anchors[x]) for x, name in names.items()]
+        self.anchors[side, pledge["keys"]["x25519"]] = new
 
     def renew(self, said: Json, record: Json) -> None:
         """New chains: all that is open is put again, and nothing else happens."""
@@ -457,6 +460,21 @@ class Duel:
         TYPES["envelope"](envelope)
         self.said(envelope, next_=False)
         return envelope
+
+    def reveal(self, raw: bytes, sig: str) -> None:
+        """A key behind a log that is over: whose, and do its chains follow from it?"""
+        body = parse(raw, 98_304)
+        REVEAL(body)
+        need(self.ended, "a key is revealed, and the game goes on")
+        need(body["game"] == self.heads[0], "a key of another game")
+        side, key = body["from"], bytes.fromhex(body["key"])
+        need(side in self.keys, f"nobody plays {side}")
+        check_signature("the reveal", sig, raw, "pbem2-reveal", [self.keys[side]["ssh"]])
+        anchors = self.anchors.get((side, x25519_of(key)))
+        need(anchors is not None, f"no x25519 key of {side} in the log follows from it")
+        for chain in anchors or []:
+            links = chain.links(hkdf(key, f"pbem2/chain/{chain.name}"))
+            need(links[chain.base] == chain.anchor, f"the anchor of {chain.name} does not follow")
 
     def remarks(self, behind: Json) -> list[str]:
         """What a person should know of a duel that is good."""

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 
-from .wire import Json, b64, need
+from .wire import Json, b64, hkdf, need
 
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
@@ -120,3 +120,8 @@ def check_signature(what: str, sig: str, data: bytes, namespace: str, keys: list
     message = b"SSHSIG" + b"".join(len(x).to_bytes(4, "big") + x for x in parts)
     need(signed(strings(key, 2)[1], message, raw), f"{what}: the signature is not good")
     return signer
+
+
+def x25519_of(key: bytes) -> str:
+    """The public x25519 key of a game key, in hex (§3)."""
+    return x25519(hkdf(key, "pbem2/x25519"), (9).to_bytes(32, "little")).hex()

@@ -2,9 +2,9 @@
 
 import re
 
-from .keys import check_signature, x25519
+from .keys import check_signature, x25519_of
 from .log import Game
-from .shapes import TYPES, fields
+from .shapes import REVEAL, TYPES
 from .table import Holder
 from .wire import b64, encode, hkdf, need, parse
 
@@ -21,10 +21,10 @@ def reveal(game: Game, data: str) -> tuple[Holder, dict[int, str]]:
     env = parse(b64(blocks.pop()), 98_304)
     TYPES["envelope"](env)
     body = env["body"]
-    fields("v:two game:hex from:party key:hex")(body)
+    REVEAL(body)
     need(body["game"] == game.heads[0], "of another game")
     key = bytes.fromhex(body["key"])
-    public = x25519(hkdf(key, "pbem2/x25519"), (9).to_bytes(32, "little")).hex()
+    public = x25519_of(key)
     whose = [h for h in game.holders if h.role == body["from"] and h.keys["x25519"] == public]
     need(whose, f"no x25519 key of {body['from']} in the log follows from it")
     check_signature(

@@ -18,6 +18,7 @@ def undo(data: bytes) -> bytes:
 
 
 ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*?)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
+REVEAL = re.compile(rb"\n\[\[reveal\]\]\nbody = '''([^\n]*?)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 DUEL = b"# A duel played with pbem"
 
 
@@ -36,16 +37,26 @@ def log_of(data: bytes) -> tuple[bytes, str, list[tuple[bytes, str]], dict[str, 
 Rows = list[tuple[bytes, str]]
 
 
-def duel_of(data: bytes) -> tuple[bytes, str, Rows, Rows]:
-    """§19: what is signed, the signature, the entries, and the order behind them, if there is one."""
+def duel_of(data: bytes) -> tuple[bytes, str, Rows, Rows, Rows]:
+    """§19: what is signed, the signature, the entries, the order behind them, if there is one, and the reveals."""
     signed, sig, entries, behind, _ = parts(data)
+    at = behind.find(b"\n[[reveal]]\n")
+    behind, rest = (behind[:at], behind[at:]) if at >= 0 else (behind, b"")
     m = ORDER.fullmatch(behind)
     need(m or not behind, f"behind entry {len(entries) - 1} stands something that is no order")
     order = [(m[1], m[2].decode())] if m else []
-    one = tomllib.loads(data.decode()).get("order")
-    read = [(one["body"].encode(), one["sig"])] if one is not None else []
-    need(read == order, "as TOML the file has another order")
-    return signed, sig, entries, order
+    reveals, at = [], 0
+    while r := REVEAL.match(rest, at):
+        reveals.append((r[1], r[2].decode()))
+        at = r.end()
+    need(at == len(rest) and len(reveals) <= 256, "the reveals are not laid out as such")
+    tables = tomllib.loads(data.decode())
+    for name, rows in (("order", order), ("reveal", reveals)):
+        there = tables.get(name, [])
+        there = [there] if isinstance(there, dict) else there
+        read = [(one["body"].encode(), one["sig"]) for one in there]
+        need(read == rows, f"as TOML the file has another `{name}`")
+    return signed, sig, entries, order, reveals
 
 
 def parts(data: bytes) -> tuple[bytes, str, Rows, bytes, bytes]:

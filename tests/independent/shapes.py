@@ -273,4 +273,5 @@ DUEL_STEP = {
     "renewed": "order:envelope",
 }
 TYPES["duel_step"] = by_type(DUEL_STEP, "type:any")
+REVEAL = fields("v:two game:hex from:party key:hex")
 DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:duel_record")

@@ -72,12 +72,15 @@ def duel(data: bytes) -> int:
     """Check the file of a duel."""
     game, place = Duel(), "file"
     try:
-        signed, sig, entries, orders = duel_of(data)
+        signed, sig, entries, orders, reveals = duel_of(data)
         for n, (raw, entry_sig) in enumerate(entries):
             place = f"entry {n}"
             game.entry(raw, entry_sig)
         place = "order"
         order = [game.order_behind(*one) for one in orders]
+        place = "reveal"
+        for one in reveals:
+            game.reveal(*one)
         place = "file"
         signer = game.signer(sig, signed, order[0] if order else None)
     except (Flaw, UnicodeDecodeError) as e:

@@ -1,0 +1,41 @@
+"""The end of a duel in which something was sealed: both reveal every key that they had in it, for the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.ledger.duel_secrets import has_sealed, keys_of
+from pbem.ledger.ledger import Ledger
+from pbem.proof.revealed_keys import revealed_keys
+from pbem.protocol import envelope
+from pbem.protocol.bodies import VERSION, Reveal, SignedReveal
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
+
+
+def is_due(ledger: Ledger, entries: Sequence[Entry]) -> bool:
+    """Is the duel over, and was anything sealed in it?"""
+    return ledger.result is not None and has_sealed(entries)
+
+
+def to_publish(
+    identity: Identity, ledger: Ledger, entries: Sequence[Entry], known: Sequence[SignedReveal]
+) -> tuple[SignedReveal, ...]:
+    """What a player's file reveals: all keys of one's own, and of the `known` those that fit, by side and key.
+
+    What else somebody sends counts for nothing. The same each time.
+    """
+    side, game = ledger.side_of(identity.ssh), ledger.game
+    if not side or not is_due(ledger, entries):
+        return ()
+    keys = keys_of(identity, entries, side)
+    bodies = [Reveal(v=VERSION, game=game, author=side, key=key.root.hex()) for key in keys]
+    reveals = [envelope.sign_reveal(identity, body) for body in bodies]
+    reveals += [one for one in known if one.body.author != side and _fits(entries, one)]
+    by_key = {(ledger.sides.index(one.body.author), one.body.key): one for one in reveals}
+    return tuple(by_key[place] for place in sorted(by_key))
+
+
+def _fits(entries: Sequence[Entry], reveal: SignedReveal) -> bool:
+    """Is it a key that its author had in this duel?"""
+    return not revealed_keys(entries, [reveal]).odd

@@ -1,0 +1,161 @@
+"""The audit of a duel: both reveal their keys at its end, and what stayed covered is proven."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from pbem.duel.duellist import Duellist
+from pbem.games.plantagenet.secrets import PlantagenetSecrets
+from pbem.ledger import duel_secrets
+from pbem.ledger.locks import stack_slots
+from pbem.proof.audit import Answer, Audit, Claim
+from pbem.proof.duel_audit import audit_duel
+from pbem.protocol import bodies, envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelOrder
+from pbem.protocol.keys import Identity
+from pbem.round.duels import brings, has_news
+
+from .strangers import verdict
+from .table import ANN, BOB
+from .test_stacks import Planner, at_plans
+
+
+@pytest.fixture(autouse=True)
+def offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlantagenetSecrets, "needs_gm", lambda *_: "")
+
+
+LEGAL = ("march", "march", "pass", "pass")
+FOUR_TIMES = ("march", "march", "march", "march")
+"""One March too many."""
+
+
+def over(cards: tuple[str, ...] = LEGAL) -> tuple[Planner, Planner]:
+    """Ann has sealed these cards and some policies, and resigned before they were turned up; Bob has entered it."""
+    ann, bob = at_plans("towton")
+    ann.policies = {"array": "ask", "flee": "stand"}
+    seal_anyway(ann, cards)
+    assert bob.take(ann.player.email()).trouble is None
+    bob.decide()
+    assert ann.take(bob.player.email()).trouble is None
+    while not ann.player.decides:
+        bob.take(ann.player.email())
+        bob.decide()
+        ann.take(bob.player.email())
+    ann.player.resign()
+    return ann, bob
+
+
+def seal_anyway(machine: Planner, cards: tuple[str, ...]) -> None:
+    """What a dishonest client seals."""
+    machine.cards = LEGAL
+    machine.decide()
+    order, player = machine.player.order, machine.player
+    assert order is not None
+    assert isinstance(order.body, DuelOrder)
+    key = duel_secrets.keys_of(player.identity, player.entries, player.side)[-1]
+    slots = stack_slots(player.ledger.request(player.side))
+    plan, copy = duel_secrets.lay_stack(key, player.ledger.game, slots, cards)
+    false = bodies.replace(order.body, plan=plan, copy=copy)
+    player.order = envelope.sign_in_duel(player.identity, false)
+
+
+def judged(player: Duellist) -> Audit:
+    save, _ = savefile.read_duel(player.email())
+    return audit_duel(save.entries, save.reveals)
+
+
+def answers(audit: Audit, side: str) -> dict[Claim, Answer]:
+    return {row.claim: row.answer for row in audit.findings if row.party == side}
+
+
+def test_both_reveal_in_the_emails_that_bring_the_end_and_all_is_proven() -> None:
+    ann, bob = over()
+    assert bob.take(ann.player.email()).trouble is None
+    assert bob.player.ledger.result is not None
+    assert {one.body.author for one in bob.player.reveals} == {"lancaster"}
+    assert has_news(bob.player)
+    applied = ann.take(bob.player.email())
+    assert applied.answer
+    assert {one.body.author for one in ann.player.reveals} == {"york", "lancaster"}
+    assert "your key of this game for the audit" in brings(ann.player)
+    assert has_news(ann.player)
+    applied = bob.take(ann.player.email())
+    assert not applied.answer
+    assert not ann.take(bob.player.email()).answer
+    assert not has_news(bob.player)
+    for machine in (ann, bob):
+        machine.restart()
+        assert verdict(machine.player.email()).startswith("good: ")
+        audit = judged(machine.player)
+        assert not audit.contradicted
+        assert set(answers(audit, "york").values()) == {Answer.PROVEN}
+        assert set(answers(audit, "lancaster").values()) == {Answer.PROVEN}
+        assert answers(audit, "york").keys() == {Claim.CHAINS, Claim.STACKS, Claim.POLICIES}
+
+
+def ended(cards: tuple[str, ...] = LEGAL) -> Planner:
+    """Bob after all emails."""
+    ann, bob = over(cards)
+    bob.take(ann.player.email())
+    ann.take(bob.player.email())
+    bob.take(ann.player.email())
+    return bob
+
+
+@pytest.mark.parametrize("cards", [FOUR_TIMES, ("march", "nobody", "pass", "pass")])
+def test_a_stack_that_the_rules_do_not_allow_is_proven_at_the_end(cards: tuple[str, ...]) -> None:
+    bob = ended(cards)
+    (row,) = judged(bob.player).contradicted
+    assert (row.party, row.claim) == ("york", Claim.STACKS)
+    assert f"do not allow there: {', '.join(cards)}" in row.why
+
+
+def test_a_copy_in_which_something_else_lies_is_contradicted() -> None:
+    ann, bob = at_plans("towton")
+    ann.policies = {"array": "ask"}
+    ann.decide()
+    order = ann.player.order
+    assert order is not None
+    assert isinstance(order.body, DuelOrder)
+    garbage = bodies.replace(order.body, copy=order.body.kept, kept=order.body.copy)
+    ann.player.order = envelope.sign_in_duel(ANN, garbage)
+    assert bob.take(ann.player.email()).trouble is None
+    bob.player.resign()
+    ann.take(bob.player.email())
+    bob.take(ann.player.email())
+    rows = judged(bob.player).contradicted
+    assert {row.claim for row in rows} == {Claim.STACKS, Claim.POLICIES}
+    assert {row.party for row in rows} == {"york"}
+
+
+def test_without_keys_nothing_is_shown_and_nobody_is_accused() -> None:
+    ann, bob = over(FOUR_TIMES)
+    bob.take(ann.player.email())
+    audit = judged(bob.player)  # Ann has not revealed yet
+    assert not audit.contradicted
+    assert answers(audit, "york")[Claim.STACKS] is Answer.NOT_SHOWN
+    assert any("Ann has not revealed" in row.why for row in audit.findings)
+
+
+def test_a_key_that_fits_nothing_and_one_before_the_end_count_for_nothing() -> None:
+    ann, bob = over()
+    reveal = functools.partial(bodies.Reveal, v=2, game=ann.player.ledger.game, author="york")
+    false = envelope.sign_reveal(ANN, reveal(key="0" * 64))
+    others = envelope.sign_reveal(BOB, reveal(key=key_of(ANN, ann)))
+    early = savefile.write({}, {}, ann.player.entries, ANN, True, None, [false])
+    bob.take(early)
+    assert not bob.player.reveals
+    bob.take(ann.player.email())
+    late = savefile.write({}, {}, bob.player.entries, ANN, True, None, [false, others])
+    assert bob.take(late).answer
+    assert {one.body.author for one in bob.player.reveals} == {"lancaster"}
+    assert verdict(late).startswith("BAD: reveal: no x25519 key of york")
+
+
+def key_of(identity: Identity, machine: Planner) -> str:
+    player = machine.player
+    return duel_secrets.keys_of(identity, player.entries, player.side)[-1].root.hex()
