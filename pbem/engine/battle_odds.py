@@ -48,8 +48,10 @@ def from_the_start(
     state: S,
     battle: Callable[[Table[S], SeededChance], Coroutine[Any, Any, T]],
 ) -> Callable[[SeededChance], T]:
-    """What fights a battle in a copy of this position, to be called as often as wanted; `battle` returns how it
-    ended."""
+    """A function that fights a battle once, in a copy of this position, and returns how it ended.
+
+    It can be called as often as wanted; `battle` runs the rules of one battle.
+    """
     start, memo = codec.encode(state), Memo()
 
     def play(chance: SeededChance) -> T:
@@ -68,7 +70,7 @@ def from_here(
     battle: Callable[[S], B | None],
     outcome: Callable[[Table[S], B], T],
 ) -> Callable[[SeededChance], T]:
-    """What fights the rest of the battle in which a game stands. Raises Impossible.
+    """A function that fights the rest of the battle in progress, and returns its outcome. Raises Impossible.
 
     Args:
         battle: the one that is fought in a position, None when it is over. `outcome`: of the last that was seen.
@@ -79,19 +81,19 @@ def from_here(
 
     def play(chance: SeededChance) -> T:
         chance.secrets.update(inquiry.known)
-        last = in_progress
+        last_battle = in_progress
 
         def over(state: S) -> bool:
-            nonlocal last
-            now = battle(state)
-            last = last if now is None else now
-            return now is None
+            nonlocal last_battle
+            battle_now = battle(state)
+            last_battle = last_battle if battle_now is None else battle_now
+            return battle_now is None
 
         def answers(table: Table[S]) -> Policies:
             known, side, first = inquiry.known, inquiry.side, inquiry.first
             return Policies(rules, table, policies, known, memo, side, first)
 
-        return outcome(go_on(rules, checkpoint, answers, chance, over), last)
+        return outcome(go_on(rules, checkpoint, answers, chance, over), last_battle)
 
     return play
 

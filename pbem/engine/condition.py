@@ -106,7 +106,7 @@ class _Reader:
         return lambda look: all(test(look) for test in tests)
 
     def single(self) -> Callable[[Look], bool]:
-        """One test of a condition: `not` and its test, a bracket, a value alone, or a comparison of two values."""
+        """Read one test of a condition: `not` and its test, a bracket, a value alone, or two values compared."""
         if self.peek() in ("not", "no"):
             test = self.inner(self.single)
             return lambda look: not test(look)
@@ -115,15 +115,15 @@ class _Reader:
             if self.take() != ")":
                 raise self.bad("a bracket is not closed")
             return test
-        left = self.value()
+        left_value = self.value()
         sign = self.peek()
         if sign not in COMPARE and sign not in ("=", "!="):
-            return lambda look: bool(left(look))
+            return lambda look: bool(left_value(look))
         self.take()
         right = self.value(bare=sign in ("=", "!="))
         if sign in ("=", "!="):
-            return lambda look: (left(look) == right(look)) == (sign == "=")
-        return lambda look: COMPARE[sign](_number(left(look)), _number(right(look)))
+            return lambda look: (left_value(look) == right(look)) == (sign == "=")
+        return lambda look: COMPARE[sign](_number(left_value(look)), _number(right(look)))
 
     def inner(self, read_test: Callable[[], Callable[[Look], bool]]) -> Callable[[Look], bool]:
         """What a `not` or a bracket holds."""
@@ -136,7 +136,7 @@ class _Reader:
         return test
 
     def value(self, bare: bool = False) -> Callable[[Look], Value]:
-        """A number, a share of a term, or a term; after `=` one unknown word stands for itself."""
+        """Read a number, a share of a term, or a term; after `=` one unknown word stands for itself."""
         token = self.peek()
         if NUMBER.compiled.fullmatch(token):
             self.take()
@@ -202,23 +202,26 @@ class Spellings(dict[str, Sequence[str]]):
 
 
 def id_named(
-    words: Sequence[str], known: Mapping[str, Sequence[str]], term: Sequence[str], what: str
+    words: Sequence[str],
+    names_by_id: Mapping[str, Sequence[str]],
+    term: Sequence[str],
+    kind_words: str,
 ) -> str:
     """The id that somebody means in a term: by one of its names, or as the only one that begins so.
 
     Args:
-        known: id to names; `Spellings` where they stay the same. `term`: the whole term, `what`: what is looked for,
+        names_by_id: id to names; `Spellings` where they stay the same. `term`: the whole term, `kind_words`: what is looked for,
             both for the error.
 
     Raises:
         BadScript: none or several.
     """
-    beginning = squash(" ".join(words))
-    spellings = known if isinstance(known, Spellings) else Spellings(known)
-    some = list(spellings.begun(beginning))
-    exact = [id for name, ids in some[:1] if name == beginning for id in ids]
-    begun = list(dict.fromkeys(id for _, ids in some for id in ids)) if beginning else []
+    squashed_words = squash(" ".join(words))
+    spellings = names_by_id if isinstance(names_by_id, Spellings) else Spellings(names_by_id)
+    some = list(spellings.begun(squashed_words))
+    exact = [id for name, ids in some[:1] if name == squashed_words for id in ids]
+    begun = list(dict.fromkeys(id for _, ids in some for id in ids)) if squashed_words else []
     for ids in (exact, begun):
         if len(ids) == 1:
             return ids[0]
-    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")
+    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {kind_words}")

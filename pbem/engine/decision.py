@@ -218,7 +218,7 @@ class Notation:
         return re.compile("".join(map(self._match, self.parts)))
 
     def read(self, line: str, side: str) -> Decision | None:
-        """The value that is written so, by `side`; None if the line says something else."""
+        """The decision that this line writes, for `side`; None if the line says something else."""
         match = self._pattern.fullmatch(line)
         if match is None:
             return None
@@ -260,7 +260,7 @@ def _part(text: str) -> Part:
 
 
 def _field(hint: Any) -> Field:
-    """A field by its annotation."""
+    """The field of a decision for this annotation of its class. Raises Impossible if that names no kind."""
     origin = get_origin(hint)
     if origin is Annotated:
         kinds = [extra for extra in hint.__metadata__ if isinstance(extra, Kind)]

@@ -78,21 +78,25 @@ class FoldedRow(Struct, frozen=True):
 
 def folded_rows(rows: Iterable[MenuRow]) -> list[MenuRow | FoldedRow]:
     """The rows of a menu, an action with several targets as one."""
-    folded: list[MenuRow | FoldedRow] = []
+    rows_out: list[MenuRow | FoldedRow] = []
     for action, group in groupby(rows, key=_action):
-        same = list(group)
-        if not action or len(same) < FEW:
-            folded += same
+        group_rows = list(group)
+        if not action or len(group_rows) < FEW:
+            rows_out += group_rows
             continue
         targets: dict[str, list[str]] = {}
-        for row in same:
+        for row in group_rows:
             match = AIMED.compiled.match(row.text)
             if match is None:
                 raise Impossible("a row of an action has no aim")
             targets.setdefault(row.note, []).append(match[2])
-        head, more, rule = action
-        folded.append(FoldedRow(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
-    return folded
+        head, bonus_words, rule = action
+        rows_out.append(
+            FoldedRow(
+                f"{head} ...{bonus_words}", rule, targets, sum(row.lines for row in group_rows)
+            )
+        )
+    return rows_out
 
 
 class Bunch(Struct, frozen=True):

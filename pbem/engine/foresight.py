@@ -80,7 +80,7 @@ def _steady(sight: Sight, request: Request) -> str:
 
 def _strong(sight: Sight, request: Request, steady: str) -> str:
     """Another line than the steady robot's, if its lead over that one is more than its own doubt."""
-    lines = _worth_trying(sight, request, steady)
+    lines = _lines_to_try(sight, request, steady)
     leads: dict[str, list[float]] = {line: [] for line in lines}
     for n in range(WORLDS if len(lines) > 1 else 0):
         values = {}
@@ -97,7 +97,7 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
     return max(lines, key=lambda line: (_surely(leads[line]), line == steady))
 
 
-def _worth_trying(sight: Sight, request: Request, steady: str) -> list[str]:
+def _lines_to_try(sight: Sight, request: Request, steady: str) -> list[str]:
     """The steady robot's line first, and other legal ones; of many some by a hash."""
     cards_held = cards_in(request.slots, sight.known)
     others = [option.line for option in request.menu.possible(cards_held) if option.line != steady]
@@ -134,19 +134,26 @@ def lead(world: World[Any], side: str) -> float:
 def played_on(
     sight: Sight, request: Request, outlook: Outlook, line: str, seed: str
 ) -> float | None:
-    """How a side stands when what it decided has run its course; None where that cannot be imagined."""
+    """What `outlook` says of a side once this line is played on to the end of the turn; None if it cannot be
+    imagined."""
     rules, side = sight.rules, sight.side
     turn = rules.words.turn(sight.state)  # it plays to the end of it
     world: World[Any] | None = World.imagined(
         sight, seed, lambda state: rules.words.turn(state) != turn
     )
-    own = None if world is None else next((r for r in world.pending if r.side == side), None)
+    own = (
+        None
+        if world is None
+        else next(
+            (open_request for open_request in world.pending if open_request.side == side), None
+        )
+    )
     if world is None or own is None or own.kind != request.kind:
         return None
     world.give(own, line)
     for _ in range(LONGEST):
         if not world.pending:
             break
-        request_asked = world.pending[0]
-        world.give(request_asked, world.robot(request_asked))
+        next_request = world.pending[0]
+        world.give(next_request, world.robot(next_request))
     return outlook(world, side)

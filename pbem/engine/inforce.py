@@ -44,12 +44,12 @@ def menu_in_force(force: InForce, fill: Callable[[Menu], None], menu: Menu) -> N
 
 
 async def _steps(force: InForce, step: Coroutine[Any, Any, None]) -> None:
-    await _driven(force, step)
+    await _with_data(force, step)
 
 
 @coroutine
-def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, Any, None]:
-    """Menus and questions are made when somebody looks at them, so they take the data along."""
+def _with_data(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, Any, None]:
+    """A step of the rules that runs with its data in force, as do its menus and questions, which are made later."""
     result: Any = None
     try:
         while True:

@@ -135,13 +135,17 @@ def named(tail: str, group: Sequence[str]) -> set[str]:
     if squash(tail) in EVERYBODY:
         return set(group)
     members: set[str] = set()
-    rest = words_of(tail.replace(" and ", " "))
-    while rest:
-        for length in range(min(4, len(rest)), 0, -1):
-            matches = [name for name in group if squash(name).startswith("".join(rest[:length]))]
-            if len(matches) == 1 or (matches and squash(matches[0]) == "".join(rest[:length])):
+    words_left = words_of(tail.replace(" and ", " "))
+    while words_left:
+        for length in range(min(4, len(words_left)), 0, -1):
+            matches = [
+                name for name in group if squash(name).startswith("".join(words_left[:length]))
+            ]
+            if len(matches) == 1 or (
+                matches and squash(matches[0]) == "".join(words_left[:length])
+            ):
                 members.add(matches[0])
-                rest = rest[length:]
+                words_left = words_left[length:]
                 break
         else:
             return set()
@@ -182,27 +186,27 @@ def match(
     if request.stack is not None:
         return " ".join((request.stack.verb, *stacked(request.stack, typed, where)))
     if option_of(request, typed) is not None:  # as every replay has it
-        return _held(request, typed, typed, where, held)
+        return _checked_in_hand(request, typed, typed, where, held)
     typed = _WITH.sub(" with ", typed)
     lines = _holdable(request, readings(request, typed), held)
     if len(lines) == 1:
-        return _held(request, lines[0], typed, where, held)
+        return _checked_in_hand(request, lines[0], typed, where, held)
     if lines:
-        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(lines))
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_line_list(lines))
     reason = _too_many(typed, request.options)
     head, _, tail = typed.partition(" with ")
     barred = request.menu.barred
     for form in (typed, *(f"{head} with {word}" for word in words_of(tail)), head):
-        fitting = _candidates(form, barred)
-        reason = reason or (barred[fitting[0]] if fitting else "")
+        barred_lines = _candidates(form, barred)
+        reason = reason or (barred[barred_lines[0]] if barred_lines else "")
     if reason:
         instead = _instead(request, typed, held)
         raise IllegalOrder(where=where, line=typed, reason=reason, instead=instead)
     lines = _holdable(request, _meant(request, typed, _short(request)), held)
     if len(lines) == 1:
-        return _held(request, lines[0], typed, where, held)
+        return _checked_in_hand(request, lines[0], typed, where, held)
     if lines:
-        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(lines))
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_line_list(lines))
     raise UnknownWord(
         where=where,
         line=typed,
@@ -211,7 +215,9 @@ def match(
     )
 
 
-def _held(request: Request, line: str, typed: str, where: str, held: Collection[str]) -> str:
+def _checked_in_hand(
+    request: Request, line: str, typed: str, where: str, held: Collection[str]
+) -> str:
     """The line, if the cards held allow it. Raises IllegalOrder."""
     option = None if "" in held else option_of(request, line)
     if option is not None and (against := option.against(held)):
@@ -252,17 +258,27 @@ def readings(request: Request, typed: str) -> list[str]:
     typed = _WITH.sub(" with ", typed)
     if " with " in typed:
         head = squash(typed.partition(" with ")[0])
-        grouped = [o for o in request.options if o.group]
-        grouped = [o for o in grouped if squash(o.line) == head] or grouped
-        spelled_lines = [line for o in grouped for line in _with_group(typed, o, _spelled)]
+        group_options = [option for option in request.options if option.group]
+        group_options = [
+            option for option in group_options if squash(option.line) == head
+        ] or group_options
+        spelled_lines = [
+            line for option in group_options for line in _with_group(typed, option, _spelled)
+        ]
         if spelled_lines:
             return spelled_lines
         alone, _, tail = typed.partition(" with ")
         if squash(tail) in EVERYBODY:  # where nobody is there who could come along, all are nobody
-            lines = _candidates(alone, (o.line for o in request.options if not o.group))
+            lines = _candidates(
+                alone, (option.line for option in request.options if not option.group)
+            )
             barred = lines and request.menu.barred
-            return [one for one in lines if not any(b.startswith(f"{one} with ") for b in barred)]
-    return _candidates(typed, (o.line for o in request.options))
+            return [
+                line
+                for line in lines
+                if not any(other.startswith(f"{line} with ") for other in barred)
+            ]
+    return _candidates(typed, (option.line for option in request.options))
 
 
 def hinted(request: Request, typed: str) -> list[str]:
@@ -283,7 +299,7 @@ def _meant(request: Request, typed: str, fits: Callable[[str, Option], bool]) ->
     return [option.line for option in request.options if fits(typed, option)]
 
 
-def _listed(lines: Sequence[str]) -> str:
+def _line_list(lines: Sequence[str]) -> str:
     more = f"; and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
     return "; ".join(lines[:SHOWN]) + more
 
@@ -310,32 +326,34 @@ def _does(line: str) -> list[str]:
 
 
 def suggestion(typed: str, legal: Sequence[str]) -> str:
-    """The legal line nearest to what was typed: with its words misspelled, in another order or with others between;
-    else the same done by somebody else, or by the same one to somebody else, if there is just one such line. "" if
-    nothing is near, or several lines are as near."""
+    """The legal line nearest to what was typed; "" if nothing is near, or several lines are as near.
+
+    It has the words misspelled, in another order or with others between; else it is the only line for the same deed
+    of another actor, or for the same actor and verb.
+    """
     words = words_of(typed)
     if not 0 < len(words) <= MOST_TYPED:
         return ""
     near = sorted(((score, line) for line in legal if (score := _alike(words, line))), reverse=True)
     if near:
-        tied = len(near) > 1 and near[0][0] == near[1][0]
-        return "" if tied else near[0][1]
+        is_tie = len(near) > 1 and near[0][0] == near[1][0]
+        return "" if is_tie else near[0][1]
     plain = [line for line in legal if not _MORE.search(line)]
-    actor, colon, rest = typed.lower().partition(":")
+    actor, colon, deed = typed.lower().partition(":")
     if not colon:
         return ""
-    deed = words_of(rest)
-    by_others = [line for line in plain if words_of(line.partition(": ")[2]) == deed]
+    deed_words = words_of(deed)
+    by_others = [line for line in plain if words_of(line.partition(": ")[2]) == deed_words]
     if by_others:
         return by_others[0] if len(by_others) == 1 else ""
-    to_others = [line for line in plain if _begins(line, actor, deed[:1])]
+    to_others = [line for line in plain if _begins(line, actor, deed_words[:1])]
     return to_others[0] if len(to_others) == 1 else ""
 
 
 def nearest_word(typed: str, known: Iterable[str]) -> str:
     """The known word nearest to a typed one; "" if none is near."""
-    near = max(sorted(known), key=lambda word: _same(typed, word), default="")
-    return near if _same(typed, near) >= ALIKE else ""
+    near = max(sorted(known), key=lambda word: _likeness(typed, word), default="")
+    return near if _likeness(typed, near) >= ALIKE else ""
 
 
 def _begins(line: str, actor: str, verb: Sequence[str]) -> bool:
@@ -345,25 +363,27 @@ def _begins(line: str, actor: str, verb: Sequence[str]) -> bool:
 
 
 def _alike(typed: Sequence[str], line: str) -> float:
-    """How near a line is to typed words, 0 if it is another line: each of its words is among them, in any order."""
+    """How near a line is to typed words, from 0 (another line) to 1: each of its words is among them, in any order."""
     line_words = words_of(line)
     words_left = list(typed)
     if not line_words or not 0 <= len(words_left) - len(line_words) <= MOST_EXTRA:
         return 0.0
     total = 0.0
     for word in line_words:
-        best = max(words_left, key=lambda one: _same(one, word), default="")
-        if not best or _same(best, word) < ALIKE:
+        best = max(words_left, key=lambda one: _likeness(one, word), default="")
+        if not best or _likeness(best, word) < ALIKE:
             return 0.0
-        total += _same(best, word)
+        total += _likeness(best, word)
         words_left.remove(best)
     in_order = [word for word in typed if word not in words_left]
-    moved = sum(_same(one, word) < ALIKE for one, word in zip(in_order, line_words, strict=False))
-    return total / len(line_words) - len(words_left) / 10 - moved / 100
+    moved_count = sum(
+        _likeness(own, word) < ALIKE for own, word in zip(in_order, line_words, strict=False)
+    )
+    return total / len(line_words) - len(words_left) / 10 - moved_count / 100
 
 
 @lru_cache(maxsize=4096)
-def _same(typed: str, word: str) -> float:
+def _likeness(typed: str, word: str) -> float:
     """How alike two words are, 0 to 1; numbers are the same or are not. Letters in another order are a likely slip."""
     if typed == word or re.search(r"\d|\*", typed + word):
         return float(typed == word)
@@ -381,22 +401,22 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
     if words and words[0] == stack.verb:
         typed = typed[len(stack.verb) :].lstrip(" :=")
     cards: list[str] = []
-    rest = words_of(typed)
-    while rest:
-        for length in range(min(4, len(rest)), 0, -1):
-            text = "".join(rest[:length])
+    words_left = words_of(typed)
+    while words_left:
+        for length in range(min(4, len(words_left)), 0, -1):
+            text = "".join(words_left[:length])
             exact = [name for name in stack.limits if squash(name) == text]
             matches = exact or [n for n in stack.limits if squash(n).startswith(text)]
             if len(matches) == 1:
                 cards.append(matches[0])
-                rest = rest[length:]
+                words_left = words_left[length:]
                 break
         else:
-            near = [n for n in stack.limits if squash(n).startswith(rest[0])]
-            near = near or [name for name in (nearest_word(rest[0], stack.limits),) if name]
+            near = [n for n in stack.limits if squash(n).startswith(words_left[0])]
+            near = near or [name for name in (nearest_word(words_left[0], stack.limits),) if name]
             raise UnknownWord(
                 where=where,
-                line=rest[0],
+                line=words_left[0],
                 reason="no such card in this stack",
                 instead="Cards: " + ", ".join(near or stack.limits) + ".",
             )

@@ -204,7 +204,7 @@ def histogram(values: list[int], signed: bool = False) -> tuple[Line, ...]:
     lines = []
     for start in distinct if width == 1 else range(low, high + 1, width):
         count = sum(start <= value < start + width for value in values)
-        last = min(high, start + width - 1)
-        label = f"{start:{sign}}" if start == last else f"{start:{sign}} to {last:{sign}}"
+        bar_end = min(high, start + width - 1)
+        label = f"{start:{sign}}" if start == bar_end else f"{start:{sign}} to {bar_end:{sign}}"
         lines.append(sampled(label, count, len(values)))
     return tuple(lines)

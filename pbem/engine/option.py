@@ -76,6 +76,7 @@ class Option:
         fits: Callable[[Collection[str]], bool] | None = None,
         gives_up: Words = "",
     ) -> None:
+        """An option for a decision, or with None one whose words come later; the arguments are as the attributes."""
         self.decision, self.subset, self._gives_up = decision, subset, gives_up
         self.rule = rule if rule or decision is None else decision.notation.rule
         self.shows, self.unheld, self.fits = shows, unheld, fits

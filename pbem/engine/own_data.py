@@ -22,23 +22,23 @@ T = TypeVar("T")
 def replaceable(
     name: str, ours: Callable[[], T]
 ) -> tuple[Callable[[], T], Callable[[T], AbstractContextManager[None]]]:
-    """What gives a game's tables, and what puts others in force for a `with`.
+    """Two functions: one gives a game's tables, the other puts an owner's tables in force for a `with`.
 
     Args:
         name: of the game. `ours`: makes the tables that come with it, once a process.
     """
     own: ContextVar[T] = ContextVar(f"tables of {name}")
     own_tables = cache(ours)
-    others = False  # whether this process has ever seen any; hardly one does, and everything asks for tables
+    any_others = False  # whether this process has ever seen any; hardly one does, and everything asks for tables
 
     def tables() -> T:
         """The tables in force: those of the game that is looked at, else ours."""
-        return (others and own.get(None)) or own_tables()
+        return (any_others and own.get(None)) or own_tables()
 
     @contextmanager
     def in_force(some: T) -> Iterator[None]:
-        nonlocal others
-        others = True
+        nonlocal any_others
+        any_others = True
         token = own.set(some)
         try:
             yield
@@ -51,7 +51,7 @@ def replaceable(
 def read(
     game: str,
     files: tuple[tuple[str, str], ...],
-    known: Sequence[str],
+    names_allowed: Sequence[str],
     make: Callable[[dict[str, str]], T],
     check: Callable[[T], None],
 ) -> T:
@@ -59,12 +59,12 @@ def read(
 
     Args:
         game: the folder of its data.
-        known: names of the files that may be replaced.
+        names_allowed: names of the files that may be replaced.
         check: refuses values with which no game could be played, by any error that wrong data bring about.
     """
-    unknown = [name for name, _ in files if name not in known]
+    unknown = [name for name, _ in files if name not in names_allowed]
     if unknown:
-        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(known)}")
+        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(names_allowed)}")
     try:
         for name, text in files:
             no_slips(

@@ -28,11 +28,10 @@ NUMBER = Pattern(r"-?[0-9]{1,9}")
 
 
 def patch(state: Any, line: str) -> str:
-    """Carry out one line on a state; returns it spelled out.
+    """Carry out one line of correction on a state; the line spelled out.
 
     Raises:
-        BadPatch: no such place, or no such value there. The state may be half changed only where it
-            says so: nothing is changed by a line that is refused.
+        BadPatch: no such place, or no such value there. Then nothing has changed.
     """
     verb, words, value = _read(line)
     node, path, inside = state, [], None
@@ -41,13 +40,13 @@ def patch(state: Any, line: str) -> str:
         inside = _inside(node, key)
         node = _at(node, key)
         path.append(str(key))
-    last = _key(node, words[-1], line, new=verb == "set")
-    path.append(str(last))
+    last_key = _key(node, words[-1], line, new=verb == "set")
+    path.append(str(last_key))
     if verb == "set":
-        spelled = _set(node, last, value, line, inside)
+        value_words = _set(node, last_key, value, line, inside)
     else:
-        spelled = _member(_at(node, last), verb, value, line)
-    return f"{verb} {'.'.join(path)} {spelled}"
+        value_words = _member(_at(node, last_key), verb, value, line)
+    return f"{verb} {'.'.join(path)} {value_words}"
 
 
 def _read(line: str) -> tuple[str, list[str], str]:
@@ -89,7 +88,7 @@ def _at(node: Any, key: str | int) -> Any:
 
 
 @cache
-def _declared(kind: type) -> dict[str, Any]:
+def _field_types(kind: type) -> dict[str, Any]:
     """The declared type of each field; a replay carries the same lines out again and again."""
     return typing.get_type_hints(kind)
 
@@ -98,7 +97,7 @@ def _inside(node: Any, key: str | int) -> Any:
     """What the table in this place is declared to hold; an empty one does not show it."""
     if not isinstance(node, msgspec.Struct):
         return None
-    hint = _declared(type(node))[str(key)]
+    hint = _field_types(type(node))[str(key)]
     return typing.get_args(hint)[1] if typing.get_origin(hint) is dict else None
 
 
@@ -111,21 +110,21 @@ def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
 
     Raises BadPatch: something with parts stands there.
     """
-    old = getattr(node, str(key), None) if isinstance(node, msgspec.Struct) else None
+    value_now = getattr(node, str(key), None) if isinstance(node, msgspec.Struct) else None
     if isinstance(node, dict):
         if not node and inside in (int, bool, str):
             return typing.cast(type, inside)
-        old = node.get(key, next(iter(node.values()), None))
+        value_now = node.get(key, next(iter(node.values()), None))
     elif isinstance(node, list):
-        old = node[int(key)]
-    if old is None and isinstance(node, msgspec.Struct):
-        hint = _declared(type(node))[str(key)]
+        value_now = node[int(key)]
+    if value_now is None and isinstance(node, msgspec.Struct):
+        hint = _field_types(type(node))[str(key)]
         if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
             hint = next(part for part in typing.get_args(hint) if part is not type(None))
         if hint in (int, bool, str):
             return typing.cast(type, hint)
-    if type(old) in (int, bool, str):
-        return type(old)
+    if type(value_now) in (int, bool, str):
+        return type(value_now)
     raise BadPatch(line=line, why="this place holds more than one value; name one in it")
 
 
@@ -138,7 +137,7 @@ def _set(node: Any, key: str | int, text: str, line: str, inside: Any) -> str:
             node[key] = value
     except AttributeError as error:
         raise BadPatch(line=line, why="this place can never change") from error
-    return _spelled(value)
+    return _value_words(value)
 
 
 def _member(node: Any, verb: str, text: str, line: str) -> str:
@@ -160,7 +159,7 @@ def _member(node: Any, verb: str, text: str, line: str) -> str:
         node.remove(value)
     else:
         raise BadPatch(line=line, why=f"there is no `{text}` to remove here")
-    return _spelled(value)
+    return _value_words(value)
 
 
 def _value(kind: type, text: str, line: str) -> int | bool | str:
@@ -175,7 +174,7 @@ def _value(kind: type, text: str, line: str) -> int | bool | str:
     return "" if text in EMPTY else text
 
 
-def _spelled(value: int | bool | str) -> str:
+def _value_words(value: int | bool | str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value) or '""'
@@ -190,20 +189,22 @@ def difference(before: Any, after: Any, path: str = "") -> list[str]:
             lines += difference(before.get(key), after.get(key), place)
         return lines
     if isinstance(before, list) and isinstance(after, list) and _flat(before) and _flat(after):
-        gone, more = list(before), list(after)
+        removed_items, added_items = list(before), list(after)
         for item in before:
-            if item in more:
-                more.remove(item)
-                gone.remove(item)
-        if gone or more:
-            words = [f"-{value_text(item)}" for item in gone] + [
-                f"+{value_text(item)}" for item in more
+            if item in added_items:
+                added_items.remove(item)
+                removed_items.remove(item)
+        if removed_items or added_items:
+            words = [f"-{value_text(item)}" for item in removed_items] + [
+                f"+{value_text(item)}" for item in added_items
             ]
             return [f"{path}: {' '.join(words)}"]
         return [] if before == after else [f"{path}: in another order"]
     if isinstance(before, list) and isinstance(after, list):
-        old, new = ({str(i): v for i, v in enumerate(row)} for row in (before, after))
-        return difference(old, new, path)
+        rows_before, rows_after = (
+            {str(i): v for i, v in enumerate(row)} for row in (before, after)
+        )
+        return difference(rows_before, rows_after, path)
     return [] if before == after else [f"{path}: {value_text(before)} -> {value_text(after)}"]
 
 
@@ -218,7 +219,7 @@ def value_text(value: Any) -> str:
         return "(" + ", ".join(f"{k} {value_text(v)}" for k, v in value.items()) + ")"
     if isinstance(value, list):
         return "[" + " ".join(map(value_text, value)) + "]"
-    return _spelled(value)
+    return _value_words(value)
 
 
 Change = list[Any]
@@ -254,19 +255,19 @@ def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
 
     Raises KeyError, TypeError, ValueError for what does not fit.
     """
-    changed = {**old}
-    copied = {id(changed)}
+    new_state = {**old}
+    copied_ids = {id(new_state)}
     for path, *value in changes:
-        *tables, last = path
-        node = changed
+        *tables, last_key = path
+        node = new_state
         for key in tables:
             below = node[key]
-            if id(below) not in copied:
+            if id(below) not in copied_ids:
                 below = node[key] = {**below}
-                copied.add(id(below))
+                copied_ids.add(id(below))
             node = below
         if value:
-            (node[last],) = codec.dump(value)
+            (node[last_key],) = codec.dump(value)
         else:
-            del node[last]
-    return changed
+            del node[last_key]
+    return new_state

@@ -294,25 +294,25 @@ class Play(Generic[S]):
         decided = Decided(side, request.id, request.stack.verb, by=by)
         self._decide(request, slots, decided, chance)
 
-    def _decide(self, request: Request, answer: Answer, decided: Decided, chance: Chance) -> None:
+    def _decide(self, request: Request, answer: Answer, row: Decided, chance: Chance) -> None:
         """Take a side's answer, and go on once all who are asked have answered. A hidden card that is waited for is opened."""
         if self._waiting is not None:
             card = chance.open(self._waiting.slot)
             if card is None:
                 raise IllegalOrder(
                     where="",
-                    line=decided.line,
+                    line=row.line,
                     reason=f"the opening of {slot_words(self._waiting.slot)} is missing",
                     instead="",
                 )
-            self._note(decided)
+            self._note(row)
             self._waiting, self.checkpoint.waiting = None, False
             self.checkpoint.passed += 1
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
             return
-        self._note(decided)
+        self._note(row)
         self.checkpoint.answers[request.side] = answer
         if self.pending:
             return
@@ -389,8 +389,11 @@ class Play(Generic[S]):
         return self.rules.words.turn(before) != self.rules.words.turn(self.state)
 
     def _speaks(self, request: Request) -> bool:
-        """Does the side act or want to be asked at this moment? While the record is fed back, as it
-        says; then as standing orders say, which see the request as if it were open."""
+        """Does the side act or want to be asked at this moment?
+
+        While the record is fed back, as it says; then as standing orders say, which see the request as if it were
+        open.
+        """
         self._moments += 1
         if self._moments in self.checkpoint.moments:
             return True
@@ -420,10 +423,10 @@ class Play(Generic[S]):
             self._effect = effect
             if isinstance(effect, Ask):
                 self._stop_at(effect)
-                forced = [option.line for r in effect.requests if (option := r.only())]
-                if len(forced) < len(effect.requests):
+                only_lines = [option.line for r in effect.requests if (option := r.only())]
+                if len(only_lines) < len(effect.requests):
                     return
-                for request, line in zip(effect.requests, forced, strict=True):
+                for request, line in zip(effect.requests, only_lines, strict=True):
                     self._note(Decided(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()

@@ -88,13 +88,13 @@ class Menu:
             rule: rulebook section, if not that of the kind of decision.
             shows, unheld, fits, gives_up: see Option.
         """
-        decision_named = self._wanted
-        if decision_named is not None and type(decision) is not type(decision_named):
+        wanted_decision = self._wanted
+        if wanted_decision is not None and type(decision) is not type(wanted_decision):
             return
         (among,) = subset.values() or (NOBODY,)
-        lost = gives_up or self._gives_up
-        option = Option(decision, rule, note, among, shows, unheld, fits, lost)
-        if decision_named is None or option.means(decision_named):
+        loss = gives_up or self._gives_up
+        option = Option(decision, rule, note, among, shows, unheld, fits, loss)
+        if wanted_decision is None or option.means(wanted_decision):
             self.options.append(option)
         self._by_hand = self._by_hand or bool(shows or unheld or fits)
 

@@ -17,28 +17,32 @@ S = TypeVar("S", bound=GameState)
 def starting_state(
     rules: RuleSet[S], scenario: str, options: Mapping[str, object], version: int = 0
 ) -> S:
-    """The state before the first step of the scenario that somebody means.
+    """The state before the first step of this scenario, which can be named by its beginning.
 
     Args:
         options: those that were chosen; the others have their defaults.
         version: of the rules; 0 for the newest.
 
-    Raises:
-        UnknownScenario, BadOption.
+    Raises: UnknownScenario, BadOption.
     """
     id = find_scenario(rules.scenarios(), scenario)
-    declared = rules.options(id)
-    values = option_values(declared, options)
+    options_of_game = rules.options(id)
+    values = option_values(options_of_game, options)
     state = rules.setup(id)
-    state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
+    state.options = {
+        option.name: values[option.name]
+        for option in options_of_game
+        if values[option.name] != option.default
+    }
     in_force = version or rules.version
     state.version = in_force if in_force > 1 else 0
     return state
 
 
 def find_scenario(titles: Mapping[str, str], typed_text: str) -> str:
-    """The id of the scenario with this id or title, or the only one that begins so; of several the one whose id
-    begins all the others': `wars` is wars_of_the_roses, and not wars_of_the_roses_bare.
+    """The id of the scenario with this id or title, or the only one that begins so.
+
+    Of several it is the one whose id begins all the others': `wars` is wars_of_the_roses, not wars_of_the_roses_bare.
 
     Args:
         titles: scenario id to title, in the rulebook's order.

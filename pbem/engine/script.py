@@ -125,9 +125,9 @@ class ScriptAction(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read(script: str) -> tuple[ScriptLine, ...]:
-    """All statements of a script; a policy is read again at every request of its kind.
+    """All statements of a script. Raises BadScript naming the one that cannot be read.
 
-    Raises BadScript naming the one that cannot be read.
+    A policy is read again at every request of its kind.
     """
     statements: list[ScriptLine] = []
     for part in re.split(r"[;\n]", script):
@@ -137,9 +137,14 @@ def read(script: str) -> tuple[ScriptLine, ...]:
         if len(statements) == MOST_STATEMENTS:
             raise _bad(text, f"it is statement {MOST_STATEMENTS + 1}, and that is one too many")
         statements.append(_statement(text))
-    _bounded(statements, sum(s.most for s in statements), MOST_RUNS, "lines with all repeats")
-    looks = sum(len(one.terms) for s in statements for one in s.conditions)
-    _bounded(statements, looks, MOST_LOOKS, "things to look at")
+    _check_count(
+        statements,
+        sum(statement.most for statement in statements),
+        MOST_RUNS,
+        "lines with all repeats",
+    )
+    looks = sum(len(one.terms) for statement in statements for one in statement.conditions)
+    _check_count(statements, looks, MOST_LOOKS, "things to look at")
     return tuple(statements)
 
 
@@ -151,7 +156,7 @@ def script_line(text: str) -> ScriptLine:
     return statements[0]
 
 
-def _bounded(statements: list[ScriptLine], count: int, most: int, what: str) -> None:
+def _check_count(statements: list[ScriptLine], count: int, most: int, what: str) -> None:
     if count > most:
         raise _bad(statements[0].text, f"this and what follows has {count} {what}, at most {most}")
 
@@ -167,51 +172,51 @@ def _statement(text: str) -> ScriptLine:
     if text.count(",") >= MOST_ANSWERS:
         raise _bad(text, f"it has more than {MOST_ANSWERS} answers with commas between")
     statement = ScriptLine(text, "")
-    rest = " ".join(text.split())
-    alarm = re.match(r"(?i)stop if\b ?", rest)
+    text_left = " ".join(text.split())
+    alarm = re.match(r"(?i)stop if\b ?", text_left)
     if alarm:
-        return statement._replace(line=STOP, alarm=parse(rest[alarm.end() :]))
-    anyway = re.match(r"(?i)anyway\b[:,]? ?", rest)
+        return statement._replace(line=STOP, alarm=parse(text_left[alarm.end() :]))
+    anyway = re.match(r"(?i)anyway\b[:,]? ?", text_left)
     if anyway:
-        statement, rest = statement._replace(anyway=True), rest[anyway.end() :]
-        if re.match(r"(?i)else\b", rest):
+        statement, text_left = statement._replace(anyway=True), text_left[anyway.end() :]
+        if re.match(r"(?i)else\b", text_left):
             raise _bad(text, "`anyway` and `else` do not go together")
-    head = re.match(r"(?i)(else if|if|else)\b ?", rest)
+    head = re.match(r"(?i)(else if|if|else)\b ?", text_left)
     if head:
         statement = statement._replace(otherwise=head[1].lower().startswith("else"))
-        rest = rest[head.end() :]
+        text_left = text_left[head.end() :]
         if head[1].lower().endswith("if"):
-            condition, colon, rest = rest.partition(":")
+            condition, colon, text_left = text_left.partition(":")
             if not colon:
                 raise _bad(text, "after `if` and a condition comes a colon")
             statement = statement._replace(guard=parse(condition))
         else:
-            rest = rest.removeprefix(":")
-    rest = rest.strip()
-    times = re.match(r"(?i)repeat ([0-9]+) ?: ?", rest)
+            text_left = text_left.removeprefix(":")
+    text_left = text_left.strip()
+    times = re.match(r"(?i)repeat ([0-9]+) ?: ?", text_left)
     if times:
         statement = statement._replace(most=_count(times[1], text))
-        rest = rest[times.end() :]
-    most = re.search(r"(?i) max ([0-9]+)\Z", rest)
+        text_left = text_left[times.end() :]
+    most = re.search(r"(?i) max ([0-9]+)\Z", text_left)
     if most:
         statement = statement._replace(most=_count(most[1], text))
-        rest = rest[: most.start()]
-    until = re.search(r"(?i) until ", rest)
+        text_left = text_left[: most.start()]
+    until = re.search(r"(?i) until ", text_left)
     if until:
-        statement = statement._replace(until=parse(rest[until.end() :]))
+        statement = statement._replace(until=parse(text_left[until.end() :]))
         statement = statement._replace(most=statement.most if most or times else MOST_TIMES)
-        rest = rest[: until.start()]
-    tail = re.search(r"(?i) if(?: |\Z)", rest)
+        text_left = text_left[: until.start()]
+    tail = re.search(r"(?i) if(?: |\Z)", text_left)
     if tail:
         if statement.guard is not None:
             raise _bad(text, "there are two conditions")
-        statement = statement._replace(guard=parse(rest[tail.end() :]))
-        rest = rest[: tail.start()]
-        if rest.lower() == STOP:
+        statement = statement._replace(guard=parse(text_left[tail.end() :]))
+        text_left = text_left[: tail.start()]
+        if text_left.lower() == STOP:
             raise _bad(text, "an alarm stands alone: `stop if ...`, with nothing before it")
-    if not rest.strip():
+    if not text_left.strip():
         raise _bad(text, "the order line is missing")
-    return statement._replace(line=" ".join(rest.split()))
+    return statement._replace(line=" ".join(text_left.split()))
 
 
 def _count(digits: str, text: str) -> int:
@@ -232,19 +237,19 @@ def next_action(statements: Sequence[ScriptLine], cursor: Cursor, look: Look) ->
         alarm = _rung(statements, cursor, look)
         if alarm is not None:
             return alarm
-        now = statements[cursor.at]
+        statement = statements[cursor.at]
         try:
-            runs = now.alarm is None and _runs(now, cursor, look)
+            runs = statement.alarm is None and _runs(statement, cursor, look)
         except BadScript as gone:
-            return ScriptAction(ASK, now.text, cursor.at, str(gone))
+            return ScriptAction(ASK, statement.text, cursor.at, str(gone))
         if not runs:
             cursor.at, cursor.times = cursor.at + 1, 0
             continue
         cursor.times += 1
-        if now.line.lower() in (ASK, PASS):
+        if statement.line.lower() in (ASK, PASS):
             cursor.at, cursor.times = cursor.at + 1, 0
-            return ScriptAction(now.line.lower(), now.text, cursor.at - 1)
-        return ScriptAction(now.line, now.text, cursor.at)
+            return ScriptAction(statement.line.lower(), statement.text, cursor.at - 1)
+        return ScriptAction(statement.line, statement.text, cursor.at)
     return ScriptAction(ASK)
 
 

@@ -118,7 +118,7 @@ class Policies(Struct):
             line, self.first = self.first, ""
             return line
         rules, state, side = self.rules, self.table.state, request.side
-        seen: list[Any] = []
+        veiled_states: list[Any] = []
 
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
@@ -129,17 +129,17 @@ class Policies(Struct):
                 return bool(containing(request.options, " ".join(words[1:])))
             if words[0] == "asked":
                 return request.kind == "_".join(words[1:])
-            if not seen:
-                seen.append(rules.secrets.veil(state, side))
-            return rules.conditions.look(seen[0], side, words)
+            if not veiled_states:
+                veiled_states.append(rules.secrets.veil(state, side))
+            return rules.conditions.look(veiled_states[0], side, words)
 
         cards_held = cards_in(request.slots, self.known)
         standing = self.standing.get(side) or StandingOrders()
-        prepared = answer(
+        prepared_line = answer(
             standing, request, "", reactions_of(rules), look, cards_held, self.memo.pick
         )
-        if prepared is not None:
-            return prepared.line
+        if prepared_line is not None:
+            return prepared_line.line
         idle = passing(request.menu.possible(cards_held))
         return idle or rules.robot.choose(state, request, self.known)
 
@@ -158,7 +158,7 @@ def go_on(
     chance: Chance,
     over: Callable[[S], bool],
 ) -> Table[S]:
-    """Go on from where a game stands, in the middle of a step if need be, until `over` or its end.
+    """Go on from where a game is, in the middle of a step if need be, until `over` or its end; the table then.
 
     Args:
         answers: given the table at which they will be asked.
@@ -166,12 +166,14 @@ def go_on(
     table: Table[S] = Table(codec.decode(rules.state_type, checkpoint.state))
     step = rules.step(table)
     effect: Effect | Moment = step.send(None)
-    results, seen = list(checkpoint.record), 0
+    results, moment_count = list(checkpoint.record), 0
     while results or isinstance(effect, Moment):
         if isinstance(effect, Moment):
-            numbered = enumerate(effect.requests, seen + 1)
-            asked_then = tuple(r for number, r in numbered if number in checkpoint.moments)
-            seen += len(effect.requests)
+            numbered = enumerate(effect.requests, moment_count + 1)
+            asked_then = tuple(
+                request for number, request in numbered if number in checkpoint.moments
+            )
+            moment_count += len(effect.requests)
             effect = Ask(asked_then) if asked_then else step.send(None)
         else:
             effect = step.send(stored(effect, results.pop(0)))
@@ -183,10 +185,10 @@ def go_on(
     while not over(table.state) and rules.result(table.state) is None:
         step = rules.step(table)
         try:
-            first: Effect = step.send(None)
+            first_effect: Effect = step.send(None)
         except StopIteration:  # a step in which nothing is asked or rolled
             continue
-        drive(step, first, asker, chance, lambda: over(table.state))
+        drive(step, first_effect, asker, chance, lambda: over(table.state))
     return table
 
 

@@ -48,17 +48,17 @@ class Stack(Struct, frozen=True):
         limits: Mapping[T, int],
         trouble: Callable[[tuple[T, ...]], str] | None = None,
     ) -> Stack:
-        """The stack that a kind of decision with one field of several names: `plan {cards}`.
+        """The stack that a kind of decision with one field of several names, such as `plan {cards}`.
 
         Args:
-            limits: each value that may be in it, and how often. `trouble`: about values too.
+            limits: each value that can be in it, and how often. `trouble`: what is wrong with such values, "" if nothing.
         """
         ((name, field),) = kind.notation.fields.items()
         values = {field.kind.write(value): value for value in limits}
 
-        def of_words(words: tuple[str, ...]) -> str:
+        def trouble_of_words(words: tuple[str, ...]) -> str:
             return trouble(tuple(values[word] for word in words)) if trouble is not None else ""
 
         verb = kind.notation.line.partition(" {" + name)[0]
         words = {word: limits[value] for word, value in values.items()}
-        return cls(verb, size, words, of_words if trouble is not None else None)
+        return cls(verb, size, words, trouble_of_words if trouble is not None else None)

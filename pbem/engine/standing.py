@@ -89,40 +89,40 @@ def answer(
     def freely(line: str) -> str | None:
         return (pick or choose)(request, line, held)
 
-    def passed_over(now: ScriptAction) -> None:
-        tell(f"goes on with a line that says `anyway`: {_why(request, now, held)}")
+    def passed_over(action: ScriptAction) -> None:
+        tell(f"goes on with a line that says `anyway`: {_why(request, action, held)}")
 
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
         try:
             statements = read(standing.scripts[slot])
-            now, line = _carried_on(statements, cursor, look, exactly, passed_over)
+            action, line = _carried_on(statements, cursor, look, exactly, passed_over)
         except BadScript as gone:
-            statements, now, line = (
+            statements, action, line = (
                 (),
                 ScriptAction(ASK, standing.scripts[slot], 0, str(gone)),
                 None,
             )
         if line is None:
-            tell(_stopped(request, now, held) + _undone(statements, now))
+            tell(_stop_words(request, action, held) + _undone(statements, action))
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
             standing.cursors.pop(slot, None)
             return None
-        return Prepared(line, "script", now.text)
+        return Prepared(line, "script", action.text)
     policy = standing.reactions.get(request.kind)
     if policy is None and request.kind in reactions:
         policy = standing.reactions.get(DEFAULT)
     if policy is None:
         return None
     try:
-        now, line = _carried_on(read(policy), Cursor(), look, freely, passed_over)
+        action, line = _carried_on(read(policy), Cursor(), look, freely, passed_over)
     except BadScript as gone:  # it looked at what was its side's to see, and is no longer
         tell(f"stops, and you are asked: {gone}")
         return None
     if line is None and policy.strip().lower() != ASK:
-        tell(_stopped(request, now, held))
-    return Prepared(line, "policy", now.text) if line else None
+        tell(_stop_words(request, action, held))
+    return Prepared(line, "policy", action.text) if line else None
 
 
 def _carried_on(
@@ -142,7 +142,7 @@ def _carried_on(
         passed_over(now)
 
 
-def _stopped(request: Request, now: ScriptAction, held: Collection[str]) -> str:
+def _stop_words(request: Request, now: ScriptAction, held: Collection[str]) -> str:
     """That a script or policy gives no line at this step, and why."""
     return f"stops, and you are asked: {_why(request, now, held).removesuffix('.')}."
 
@@ -184,25 +184,31 @@ def at_moment(
     """
     policy = standing.reactions.get(request.kind)
     statements, cursor = read(policy or ""), Cursor()
-    seen = cards_in(request.slots, {})
+    public_cards = cards_in(request.slots, {})
     while True:
-        now = next_action(statements, cursor, look)
-        looks_in_vain = now.why != ScriptAction(ASK).why and not now.rung
-        if not now.text or now.line == PASS or looks_in_vain:
+        action = next_action(statements, cursor, look)
+        looks_in_vain = action.why != ScriptAction(ASK).why and not action.rung
+        if not action.text or action.line == PASS or looks_in_vain:
             return None
-        word, *cards = now.line.lower().split()
+        word, *cards = action.line.lower().split()
         if word == ASK:
-            possible = [o for o in request.options if "" in seen or o.possible(seen)]
-            offered = [o.shows.lower() for o in possible if not o.passes]
-            fits_cards = not cards or set(cards) & set(offered)
-            if offered and fits_cards and not declined and request.moment != "says":
-                return Prepared(ASK, "policy", now.text)
-            if now.rung:
+            possible = [
+                option
+                for option in request.options
+                if "" in public_cards or option.possible(public_cards)
+            ]
+            cards_offered = [option.shows.lower() for option in possible if not option.passes]
+            fits_cards = not cards or set(cards) & set(cards_offered)
+            if cards_offered and fits_cards and not declined and request.moment != "says":
+                return Prepared(ASK, "policy", action.text)
+            if action.rung:
                 return None
-        elif (line := choose(request, now.line, held)) is not None:
-            idle = any(o.line == line and o.passes for o in request.options)
-            return None if idle or request.moment == "asks" else Prepared(line, "policy", now.text)
-        cursor.at, cursor.times = now.at + 1, 0
+        elif (line := choose(request, action.line, held)) is not None:
+            idle = any(option.line == line and option.passes for option in request.options)
+            return (
+                None if idle or request.moment == "asks" else Prepared(line, "policy", action.text)
+            )
+        cursor.at, cursor.times = action.at + 1, 0
 
 
 def choose(

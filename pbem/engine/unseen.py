@@ -34,37 +34,38 @@ class Unseen(Struct, frozen=True):
 
 
 def suppose(unseen: Sequence[Unseen], fixed: Collection[str], words: str) -> dict[str, str]:
-    """What must change so that something lies where `words` say (`lancaster plan 3: exeter`): slot to what
-    lies there then, the named one first.
+    """The changes that put a thing where `words` say (`lancaster plan 3: exeter`): slot to card, the named one first.
+
+    What was there goes to where the thing was.
 
     Args:
         fixed: slots that stay as they are, known or set before.
 
     Raises:
-        BadTry: there is no such place or thing, or it cannot lie there.
+        BadTry: there is no such place or thing, or it cannot be there.
     """
-    where, colon, what = words.partition(":")
-    if not colon or not what.strip():
+    place_words, colon, thing_words = words.partition(":")
+    if not colon or not thing_words.strip():
         raise BadTry(why=f"it goes `set PLACE NUMBER: WHAT`, not `set {words}`")
-    group, number = _place(unseen, where)
-    card = _thing(group, what)
+    group, number = _place(unseen, place_words)
+    card = _thing(group, thing_words)
     slot = list(group.lies)[number - 1] if number else _free(group, fixed, card)
-    before = group.lies[slot]
-    if before == card:
+    card_there = group.lies[slot]
+    if card_there == card:
         return {slot: card}
     if slot in fixed:
-        raise BadTry(why=f"what is there is known or set already: {before}")
+        raise BadTry(why=f"what is there is known or set already: {card_there}")
     pool = [one for one in unseen if one.pool == group.pool]
-    for other in pool:
-        for other_slot, lies in other.lies.items():
-            if other_slot not in fixed and lies == card and before in other.holds:
-                return {slot: card, other_slot: before}
+    for other_group in pool:
+        for other_slot, lies in other_group.lies.items():
+            if other_slot not in fixed and lies == card and card_there in other_group.holds:
+                return {slot: card, other_slot: card_there}
     most = group.holds[card]
-    lying = sum(lies == card for one in pool for lies in one.lies.values())
-    if most != ANY and lying >= most:
+    count_there = sum(lies == card for one in pool for lies in one.lies.values())
+    if most != ANY and count_there >= most:
         raise BadTry(
             why=f"{card} cannot be there: you know or have set where each of it is, "
-            f"or {before} cannot be where it is now"
+            f"or {card_there} cannot be where it is now"
         )
     return {slot: card}
 

@@ -22,23 +22,20 @@ S = TypeVar("S", bound=GameState)
 
 
 def imagined_state(rules: RuleSet[S], state: S, side: str, chance: SeededChance) -> S | None:
-    """One way in which all might be that `side` cannot see: a whole, legal state that fits what it may
-    know, its own secrets kept, everything else that is hidden dealt anew.
+    """A whole, legal state that fits what `side` can know; None if the game does not tell how hidden things may be.
 
-    Only what `side` sees goes in, so worlds that differ in what it may not know give the same.
+    Its own secrets are kept, everything else that is hidden is dealt again. Only what `side` sees goes in, so worlds
+    that differ in what it cannot know give the same.
 
     Args:
         state: the true one, or as `side` sees it; it stays as it is.
         chance: deals. `secrets` has the cards that `side` knows, by slot, when this is called; all
             others are forgotten, and afterwards it has one for each slot, so that play can go on with it.
-
-    Returns:
-        None if the game does not tell how its hidden things may lie.
     """
     hand = rules.secrets.hand(state, side)
     chance.secrets = {slot: chance.secrets[slot] for slot in hand if slot in chance.secrets}
-    seen = codec.copied(rules.secrets.veil(state, side))
-    return seen if deal_hidden(rules, seen, side, chance) else None
+    view = codec.copied(rules.secrets.veil(state, side))
+    return view if deal_hidden(rules, view, side, chance) else None
 
 
 def deal_hidden(rules: RuleSet[S], seen: S, side: str, chance: SeededChance) -> bool:
@@ -101,8 +98,9 @@ class World(Play[S]):
         over: Callable[[S], bool] = lambda state: False,
         arrange: Callable[[S], None] = lambda state: None,
     ) -> World[S] | None:
-        """As `imagined`, with what `chance` deals where nothing is known; it may stand at a die that still has to fall
-        (`at_chance`).
+        """A world as `imagined` gives, with what `chance` deals where nothing is known; None if it cannot be imagined.
+
+        It may be at a die that still has to fall (`at_chance`).
 
         Args:
             chance: deals what is hidden, and knows it afterwards.
@@ -137,10 +135,10 @@ class World(Play[S]):
     ) -> World[S] | None:
         """A whole state that waits for an answer of this kind; None if the rules cannot go on from there."""
         world = cls(rules, Checkpoint.of(state), chance, over)
-        rest = rules.imagination.from_here(world.table, kind, whole=True)
-        if rest is None:
+        step = rules.imagination.from_here(world.table, kind, whole=True)
+        if step is None:
             return None
-        world._run = rest
+        world._run = step
         world._stop_at(world._send(None))
         return world
 

@@ -43,13 +43,13 @@ class Conditions(Generic[S]):
         """
         picture = self._picture(state, side)
         match words:
-            case ("enemy" | "enemies" as what, "at", *place):
+            case ("enemy" | "enemies" as noun, "at", *place):
                 pieces = _space(picture, place, words).pieces
                 count = sum(piece.side not in ("", side) for piece in pieces)
-                return bool(count) if what == "enemy" else count
-            case ("own" | "owns" as what, "at", *place):
+                return bool(count) if noun == "enemy" else count
+            case ("own" | "owns" as noun, "at", *place):
                 count = sum(piece.side == side for piece in _space(picture, place, words).pieces)
-                return bool(count) if what == "own" else count
+                return bool(count) if noun == "own" else count
             case ("owner", *place):
                 space = _space(picture, place, words)
                 return (space.owner if isinstance(space, Place) else "") or "none"

@@ -53,7 +53,7 @@ class Robot(Generic[S]):
             return " ".join([request.stack.verb, *_any_stack(request)])
         cards_held = cards_in(request.slots, known)
         possible = [option.line for option in request.menu.possible(cards_held)]
-        return min(possible, key=lambda line: _drawn(request, line))
+        return min(possible, key=lambda line: _order_of(request, line))
 
     def foresight(self, state: S, request: Request, known: Mapping[str, str]) -> Foresight | None:
         """What a steady robot plays ahead before it answers a request; None where a look does.
@@ -81,12 +81,12 @@ class Robot(Generic[S]):
         return ()
 
 
-def _drawn(request: Request, what: str) -> str:
+def _order_of(request: Request, what: str) -> str:
     return hashlib.sha256(f"{request.id} {what}".encode()).hexdigest()
 
 
 def _any_stack(request: Request) -> list[str]:
-    """Cards within their limits that go together, the first such in an order by hashes."""
+    """The cards of a stack that the rules allow: the first such in an order that hashes give."""
     stack = request.stack
     if stack is None:
         raise Impossible("no stack is asked for")
@@ -96,8 +96,8 @@ def _any_stack(request: Request) -> list[str]:
         for n in range(limit if limit >= 0 else stack.size)
     ]
     for shuffle in range(MOST_SHUFFLES):
-        mixed = sorted(copies, key=lambda copy: _drawn(request, f"{shuffle} {copy}"))
-        cards = [name for name, _ in mixed[: stack.size]]
+        shuffled_copies = sorted(copies, key=lambda copy: _order_of(request, f"{shuffle} {copy}"))
+        cards = [name for name, _ in shuffled_copies[: stack.size]]
         if stack.trouble is None or not stack.trouble(tuple(cards)):
             return cards
     raise Impossible(f"no {stack.verb} was found that the rules allow")

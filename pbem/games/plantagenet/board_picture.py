@@ -36,7 +36,7 @@ WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 
 
 def map_picture(state: State) -> Picture:
-    """The picture of a veiled state."""
+    """The board with its pieces, of a state as its reader may see it."""
     pieces = {
         place: tuple(_lord(state, id) for id in ids)
         for place, ids in board.lords_by_place(state).items()

@@ -93,8 +93,8 @@ def _mat(state: State, id: str) -> Tray:
         for card in mat.capabilities
     )
     rows = (tray_row("Forces", (units,)), tray_row("Assets", (("", assets),)))
-    more = tray_row("Capabilities", (("", abilities),))
-    return Tray(title, tuple(one for one in (*rows, more) if one.groups), side, piece=id)
+    capability_row = tray_row("Capabilities", (("", abilities),))
+    return Tray(title, tuple(one for one in (*rows, capability_row) if one.groups), side, piece=id)
 
 
 def _forces(
@@ -188,14 +188,14 @@ def _fighter(state: State, battle: Battle, id: str) -> Token:
     stand += [f"{vassals}V"] if vassals else []
     notes = ([] if fighter.routed_retinue else ["R"]) + stand
     valour = f"Valour {fighter.valour}"
-    gone = fighter.place == "gone"
+    is_gone = fighter.place == "gone"
     return Token(
         "counter",
         lords.name(id),
         fighter.side,
         id,
-        notes=(" ".join(notes), *(() if gone else (valour,))),
+        notes=(" ".join(notes), *(() if is_gone else (valour,))),
         words=f"{lords.name(id)}: {' '.join(notes) or 'nobody stands'}, {valour}",
-        pose=LIES if gone else "",
+        pose=LIES if is_gone else "",
         active=id in battle.fighting,
     )

@@ -144,7 +144,7 @@ def check_value(
 
 
 def muster(state: State, decision: Mustering) -> float:
-    """3.4 Lords, then Vassals, Troops, near Strongholds, Carts."""
+    """3.4 The score of a Levy action: Lords first, then Vassals, Troops, near Strongholds, Carts."""
     match decision:
         case Done():
             return 0.0
@@ -168,7 +168,7 @@ def muster(state: State, decision: Mustering) -> float:
 
 
 def command(state: State, decision: Command) -> float:
-    """4.2.2 The Command menu."""
+    """4.2.2 The score of a choice from the Command menu; the highest is played."""
     match decision:
         case March(lord, to):
             return march(state, lord, to)
@@ -187,7 +187,7 @@ def command(state: State, decision: Command) -> float:
 
 
 def march(state: State, lord: str, destination: str) -> float:
-    """4.3 Against the weaker, towards the goal; hungry only where York is at stake."""
+    """4.3 The score of a March: good against the weaker and towards the goal; hungry only where York is at stake."""
     side, origin = lords.side_of(lord), state.lords[lord].at
     group, goals = sight.group_of(state, lord), sight.goals(state, side)
     own, hungry = sight.powers(state, group), sight.starves(state, group)
@@ -272,7 +272,8 @@ def approach(state: State, decision: Stance) -> float:
 
 
 def flee(state: State, decision: Flight) -> float:
-    """4.4.2 It stands. Where the rules leave no other choice all flee if it is hopeless, else as few as possible."""
+    """4.4.2 The score of a choice to Flee: it stands. Where it has to Flee, all go if it is hopeless, else as few
+    as possible."""
     battle = state.battle
     if battle is None:
         raise Impossible("no Battle is being fought")

@@ -57,7 +57,7 @@ class Debts(Struct, frozen=True):
 
 
 def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: int) -> str:
-    """3.2.1 What befalls Lords who must spend more than they have; "" if they have enough.
+    """3.2.1 What happens to Lords who must spend more than they have; "" if they have enough.
 
     Args:
         gain: what Pillage there would bring; who lacked something then owes all of his again.

@@ -58,7 +58,7 @@ class PlantagenetConditions(Conditions[State]):
                 if state.hidden_mats and lords.side_of(lord_id) != side:
                     why = f"what {lords.name(lord_id)} has is hidden from you (1.5.3)"
                     raise BadScript(text=" ".join(words), why=why)
-                return _of_lord(state, asset, lord_id)
+                return _lord_value(state, asset, lord_id)
             case ("actions",):
                 return state.actions
             case ("round",):
@@ -96,7 +96,7 @@ def units(state: State, lord: str) -> int:
     return whole - routed
 
 
-def _of_lord(state: State, asset: str, lord: str) -> int:
+def _lord_value(state: State, asset: str, lord: str) -> int:
     mat = state.lords[lord]
     match asset:
         case "troops":

@@ -74,7 +74,11 @@ def _arts_of_war(state: State, owner: str, chance: SeededChance) -> None:
 def _plan(state: State, owner: str, chance: SeededChance) -> None:
     """4.1.1 As many cards of each Lord as there may be left, and Pass where those do not suffice."""
     secrets = chance.secrets
-    hidden = [s for s in state.plan[owner] if s not in secrets and not s4_1_plan.is_printed(s)]
+    hidden = [
+        face_down
+        for face_down in state.plan[owner]
+        if face_down not in secrets and not s4_1_plan.is_printed(face_down)
+    ]
     if not hidden:
         return
     out = [*state.flipped[owner], *(secrets.get(slot, slot) for slot in state.plan[owner])]
@@ -92,14 +96,14 @@ def _plan(state: State, owner: str, chance: SeededChance) -> None:
 
 
 def _mats(state: State, chance: SeededChance) -> None:
-    """1.5.3 Troops that are on hidden mats, Vassals that serve there, the Assets of the Lords' cards, and
-    at most one Capability each."""
+    """1.5.3 Deal what lies on hidden mats: Troops, Vassals, the Assets of the Lords' cards, at most one Capability
+    each."""
     hidden = [id for id, lord in state.lords.items() if lord.hidden]
     if not hidden:
         return
-    dice, screened = chance.random, state.screened
+    dice, hidden_troops = chance.random, state.screened
     state.screened = Troops()
-    pieces = [kind for kind in TROOPS for _ in range(getattr(screened, kind))]
+    pieces = [kind for kind in TROOPS for _ in range(getattr(hidden_troops, kind))]
     dice.shuffle(pieces)
     for number, kind in enumerate(pieces):  # everybody has some (1.6)
         troops = state.lords[hidden[number] if number < len(hidden) else dice.choice(hidden)].troops
@@ -113,15 +117,15 @@ def _mats(state: State, chance: SeededChance) -> None:
 
 
 def _mat(state: State, id: str, chance: SeededChance) -> None:
-    """1.5.2 The Assets that a Lord comes with, and a card that could lie there, or none."""
+    """1.5.2 Give a hidden mat the Assets that its Lord comes with, and a card that could lie there, or none."""
     mat, card = state.lords[id], lords.card(id)
     mat.hidden = False
     mat.provender, mat.coin = card.assets["provender"], card.assets["coin"]
     mat.carts = card.assets["carts"]
     mat.ships = card.assets["ships"] if lords.room_for_ships(state) else 0
     bring_prince(state, id)
-    played = state.battle.events if state.battle is not None else []
-    away = [*played, *chance.secrets.values()]
+    cards_played = state.battle.events if state.battle is not None else []
+    away = [*cards_played, *chance.secrets.values()]
     fit = [
         card
         for card in capability.candidates(state, id)

@@ -91,7 +91,7 @@ def check_vassals(state: State) -> None:
 def check_cards(state: State) -> None:
     """1.9.1 Every card is in one place; two Capabilities at a mat, of different names."""
     mats = [card for lord in state.lords.values() for card in lord.capabilities]
-    known = [card for side in SIDES for card in state.cards[side]]
+    scenario_cards = [card for side in SIDES for card in state.cards[side]]
     require(len({*mats, *state.in_force}) == len(mats) + len(state.in_force), "a card lies twice")
     for id, lord in state.lords.items():
         titles = [facts().cards[card].capability for card in lord.capabilities]
@@ -102,7 +102,10 @@ def check_cards(state: State) -> None:
         for card in lord.capabilities:
             own = facts().cards[card].side == lords.side_of(id)
             by_war = scenario.is_war(state) and card == edward_card()
-            require(not own or by_war or card in known, f"{card} is not in this scenario (1.9.1)")
+            require(
+                not own or by_war or card in scenario_cards,
+                f"{card} is not in this scenario (1.9.1)",
+            )
     for side in SIDES:
         hidden = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
         require(hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)")

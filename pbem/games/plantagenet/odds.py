@@ -43,7 +43,7 @@ class PlantagenetChances(Chances[State]):
         self._rules = rules
 
     def odds(self) -> dict[str, Odds]:
-        """The three questions, by name."""
+        """The three questions of odds, by name: an Influence check, an Intercept, a Battle."""
         lord = Parameter("lord", "Whose check it is.", required=True, kind=PIECE)
         questions = [
             Odds(
@@ -85,7 +85,8 @@ class PlantagenetChances(Chances[State]):
         return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
-        """4.3.4, 4.3.5, 4.4 An Intercept, a Battle that a March or an Approach brings, one that is fought."""
+        """4.3.4, 4.3.5, 4.4 The odds to show with a choice: of an Intercept, or of a Battle that it brings; None
+        for others."""
         match decision:
             case Intercept(lord):
                 return Question("intercept", {"lord": lord})
@@ -105,7 +106,7 @@ class PlantagenetChances(Chances[State]):
 
 
 def check(inquiry: Inquiry) -> Answer:
-    """1.4.2 Exact: the rating in sixths, for each spending that helps."""
+    """1.4.2 The exact odds of an Influence check, for each spending that helps: the rating in sixths."""
     state: State = inquiry.state
     lord = lord_named(state, inquiry.given["lord"])
     vassal_ids = [*facts().vassals, *facts().special_vassals]
@@ -119,14 +120,16 @@ def check(inquiry: Inquiry) -> Answer:
     terms = influence.terms(state, lord, purpose, ways)
     rows = []
     for bonus in influence.bonuses(state, lord, terms, purpose, vassal):
-        rating = influence.rating(state, lord, vassal, bonus, purpose)
-        share = 1.0 if terms.sure else rating / 6
+        most = influence.rating(state, lord, vassal, bonus, purpose)
+        share = 1.0 if terms.sure else most / 6
         rows.append((bonus, terms.cost + bonus, share))
     best = max(rows, key=lambda row: row[2] / row[1] if row[1] else 99.0)
-    what = f" for {lords.vassal(vassal).name}" if vassal else (f" ({words})" if words else "")
-    lines = tuple(_spending(*row, best=row == best and len(rows) > 1) for row in rows)
+    purpose_words = (
+        f" for {lords.vassal(vassal).name}" if vassal else (f" ({words})" if words else "")
+    )
+    lines = tuple(_spending_line(*row, best=row == best and len(rows) > 1) for row in rows)
     notes = [] if not state.lords[lord].hidden else [_hidden(lord)]
-    title = f"Influence check of {lords.name(lord)}{what} (1.4.2)"
+    title = f"Influence check of {lords.name(lord)}{purpose_words} (1.4.2)"
     return Answer(title, (OutcomeGroup("Succeeds", lines),), notes=tuple(notes))
 
 
@@ -137,7 +140,7 @@ def _purpose(state: State, words: str) -> str:
     return levy_vassal.PURPOSE if words == "vassal" else words
 
 
-def _spending(bonus: int, cost: int, share: float, best: bool) -> Line:
+def _spending_line(bonus: int, cost: int, share: float, best: bool) -> Line:
     label = f"+{bonus}" if bonus else "no more"
     if not cost:
         return certain(label, share, "free" + ("; best" if best else ""))

@@ -159,12 +159,14 @@ def set_up(inquiry: Inquiry) -> Setting:
     attacker = one_of(options.get("attacker", ""), SIDES, "side")
     attacker = attacker or (bosworth.attacker(state) if is_all(state) else "")
     attacker = attacker or _who_attacks(state, sides, inquiry.side)
-    at = at or _where(state, armies, state.enemy(attacker))
+    at = at or _likely_place(state, armies, state.enemy(attacker))
     for side in SIDES:
         armies[side] = armies[side] or [Force(id) for id in board.lords_at(state, at, side)]
         if not armies[side]:
-            who = f"no {lords.side_name(side)[:-1]} Lord is at {board.name(at)}"
-            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'LORD, LORD'")
+            nobody_words = f"no {lords.side_name(side)[:-1]} Lord is at {board.name(at)}"
+            raise BadQuestion(
+                why=f"{nobody_words}; name those who would fight: --{side} 'LORD, LORD'"
+            )
     typed.place(state, at, [force for army in armies.values() for force in army])
     favour = one_of(options.get("favour", ""), [*SIDES, "neutral"], "Favour")
     if favour:
@@ -180,7 +182,7 @@ def _who_attacks(state: State, sides: list[str], asker: str) -> str:
     return lords.side_of(state.active) if state.active else attacker_meant(sides, asker, SIDES)
 
 
-def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:
+def _likely_place(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:
     """Where the Defender named stands, else the only place with Lords of both sides."""
     if armies[defender]:
         first = armies[defender][0].lord
@@ -235,7 +237,7 @@ def rest(
 
 
 def battle_outcome(
-    before: State, after: State, battle: Battle, fighters: list[str], side: str
+    state_before: State, state_after: State, battle: Battle, fighters: list[str], side: str
 ) -> Outcome:
     """What a Battle changed.
 
@@ -243,13 +245,16 @@ def battle_outcome(
         fighters: who fought it, by the Lords they were when it began: one may be replaced in place (6.2.2).
         side: whose gain in Influence is told.
     """
-    ends, lost = {}, dict.fromkeys(SIDES, 0)
+    ends, losses_by_side = {}, dict.fromkeys(SIDES, 0)
     for lord in fighters:
-        ends[lord] = fate(before, after, lord, battle)
-        had, has = before.lords[lord].troops.total(), after.lords[heirs.now(after, lord)].troops
-        lost[lords.side_of(lord)] += had - (0 if ends[lord] == "dead" else has.total())
-    gained = influence.score(after, side) - influence.score(before, side)
-    return Outcome(battle.winner, lost, ends, gained)
+        ends[lord] = fate(state_before, state_after, lord, battle)
+        had, has = (
+            state_before.lords[lord].troops.total(),
+            state_after.lords[heirs.now(state_after, lord)].troops,
+        )
+        losses_by_side[lords.side_of(lord)] += had - (0 if ends[lord] == "dead" else has.total())
+    influence_gain = influence.score(state_after, side) - influence.score(state_before, side)
+    return Outcome(battle.winner, losses_by_side, ends, influence_gain)
 
 
 def fate(before: State, after: State, lord: str, battle: Battle) -> str:
@@ -279,13 +284,13 @@ def battle_odds(
     alone = is_all(inquiry.state)
     names = {lord: lords.name(lord) for lord in fighters}
     fate_words = {STANDS: FATES[STANDS]} if alone else FATES
-    blocks += fates(fate_words, names, [o.fates for o in outcomes], (STANDS, "dead"))
+    blocks += fates(fate_words, names, [outcome.fates for outcome in outcomes], (STANDS, "dead"))
     if alone:
         return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
-    swings = [o.influence for o in outcomes]
+    swings = [outcome.influence for outcome in outcomes]
     title_of_swing = f"Influence for the {sides[asker(inquiry)]}: {mean(swings):+.1f} on average"
     blocks.append(OutcomeGroup(title_of_swing, histogram(swings, signed=True)))
     troops = {side: f"Troops that the {name} lose" for side, name in sides.items()}
-    lost, numbers = losses(troops, outcomes)
+    loss_groups, numbers = losses(troops, outcomes)
     numbers = {"influence": mean(swings), **numbers}
-    return Answer(title, (*blocks, *lost), games, inquiry.seed, numbers, notes)
+    return Answer(title, (*blocks, *loss_groups), games, inquiry.seed, numbers, notes)

@@ -56,7 +56,7 @@ def read(state: State, side: str, text: str) -> list[Force]:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, units = part.partition(":")
         if colon:
-            typed.append(_typed(state, lord_named(state, name, side), units))
+            typed.append(_force_of(state, lord_named(state, name, side), units))
         else:
             typed += [Force(lord_named(state, name, side)) for name in part.split(",")]
     names = [force.lord for force in typed]
@@ -66,7 +66,7 @@ def read(state: State, side: str, text: str) -> list[Force]:
     return typed
 
 
-def _typed(state: State, lord: str, units: str) -> Force:
+def _force_of(state: State, lord: str, units: str) -> Force:
     """A Force as typed, such as `4 militia, valour 2`: units, Assets, Capability cards and Vassals. Raises Impossible."""
     force = Force(lord, LordState())
     if force.mat is None:
@@ -125,12 +125,15 @@ def _muster(state: State, force: Force, at: str) -> None:
             state.vassals[vassal] = VassalState("ready")
     special = facts().special_vassals
     brought = [special[id].card for id in force.vassals if id in special]
-    cards = [*force.mat.capabilities, *(c for c in brought if c not in force.mat.capabilities)]
-    joined = [id for id, counter in special.items() if counter.card in cards]
-    vassals = [*force.vassals, *(id for id in joined if id not in force.vassals)]
-    for other in state.lords.values():
-        other.vassals = [id for id in other.vassals if id not in vassals]
-        other.capabilities = [card for card in other.capabilities if card not in cards]
+    cards = [
+        *force.mat.capabilities,
+        *(extra for extra in brought if extra not in force.mat.capabilities),
+    ]
+    vassals_of_cards = [id for id, counter in special.items() if counter.card in cards]
+    vassals = [*force.vassals, *(id for id in vassals_of_cards if id not in force.vassals)]
+    for other_mat in state.lords.values():
+        other_mat.vassals = [id for id in other_mat.vassals if id not in vassals]
+        other_mat.capabilities = [card for card in other_mat.capabilities if card not in cards]
     mat = replace(force.mat, at=at, troops=replace(force.mat.troops), vassals=vassals)
     mat.capabilities, state.lords[force.lord] = [], mat
     for card in cards:

@@ -47,7 +47,7 @@ OFF_ENDS = (0, 16)
 
 
 def position(state: State, side: str, known: Mapping[str, str]) -> Document:
-    """All that `side` ("york", "lancaster" or "public") may see.
+    """The position as a document, with all that `side` ("york", "lancaster" or "public") may see.
 
     Args:
         known: secret slot to card, for slots that `side` may look at.
@@ -63,7 +63,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
             *array(state),
             Heading("Lords, from north to south"),
             on_map.mats(state),
-            *_gone(state),
+            *_lords_out(state),
             *on_map.favour(state),
             *_calendar(state),
             Heading("Cards and pool"),
@@ -109,7 +109,7 @@ def _victory(state: State) -> str:
     """What still decides the game, in a few sentences; "" once it is over."""
     if state.winner:
         return ""
-    points, last = scenario.threshold(state), scenario.scenario_row(state)["last_box"]
+    points, last_box = scenario.threshold(state), scenario.scenario_row(state)["last_box"]
     words = []
     if points:
         words.append(f"{points} Influence wins at once after this Campaign (5.2).")
@@ -122,7 +122,9 @@ def _victory(state: State) -> str:
     elif not state.box:
         words.append("The winner of the Battle wins; if all Rout it is a draw.")
     else:
-        words.append(f"The side that leads after {box_name(state, last)} (box {last}) wins (5.3).")
+        words.append(
+            f"The side that leads after {box_name(state, last_box)} (box {last_box}) wins (5.3)."
+        )
     return " ".join(words)
 
 
@@ -173,7 +175,7 @@ def _cylinder(state: State, id: str, lord: LordState) -> Cell:
     return Cell(f"{lords.name(id)} ({', '.join(marks)}){ready}", id, side=side)
 
 
-def _gone(state: State) -> Iterator[AnyPart]:
+def _lords_out(state: State) -> Iterator[AnyPart]:
     """Lords removed for good, Heirs in earlier Wars too, and a captive King (scenario Ia)."""
     captives = [id for id, lord in state.lords.items() if lord.at == "captive"]
     gone = []
@@ -199,20 +201,24 @@ def _pools(state: State) -> Item:
 
 def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Item:
     """Arts of War and Command cards of `owner`; what lies face down is named to `owner` only."""
-    used = [card for id in lords.lords_of(state, owner) for card in state.lords[id].capabilities]
+    used_cards = [
+        card for id in lords.lords_of(state, owner) for card in state.lords[id].capabilities
+    ]
     open_ = [card for card in state.in_force if facts().cards[card].side == owner]
-    held, plan = state.held[owner], state.plan[owner]
-    in_use = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
-    unused = len(state.cards[owner]) - in_use
-    screened = any(state.lords[id].hidden for id in lords.lords_of(state, owner))
-    flipped = ", ".join(command_name(card) for card in state.flipped[owner])
+    held_cards, plan = state.held[owner], state.plan[owner]
+    in_use = sum(card in used_cards or card in open_ for card in state.cards[owner]) + len(
+        held_cards
+    )
+    unused_count = len(state.cards[owner]) - in_use
+    is_screened = any(state.lords[id].hidden for id in lords.lords_of(state, owner))
+    flipped_words = ", ".join(command_name(card) for card in state.flipped[owner])
     in_force = ", ".join(facts().cards[card].event for card in open_)
     words = cells(
-        "" if screened else f"{unused} Arts of War cards unused",
-        f"Held Events: {len(held)}" if held else "",
+        "" if is_screened else f"{unused_count} Arts of War cards unused",
+        f"Held Events: {len(held_cards)}" if held_cards else "",
         f"in force: {in_force}" if in_force else "",
         f"Plan: {count_text(len(plan), 'card')} left" if plan else "",
-        f"played: {flipped}" if flipped else "",
+        f"played: {flipped_words}" if flipped_words else "",
     )
     own = _own_cards(state, owner, reader, known)
     rows = tuple(Item(names, title) for title, names in own.items() if names)

@@ -24,7 +24,8 @@ PLACES = {
 
 
 def array(state: State) -> Iterator[AnyPart]:
-    """The Battle as everybody sees it; nothing if there is none. Left is the Attacker's left."""
+    """The parts of a report on the Battle, as everybody sees it; none if there is none. Left is the Attacker's
+    left."""
     battle = state.battle
     if battle is None:
         return
@@ -64,7 +65,7 @@ def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
     fighter, piece = battle.lords[id], state.lords[id]
     vassals = [vassal for vassal in piece.vassals if vassal not in fighter.routed_vassals]
     standing = forces_cells(not fighter.routed_retinue, vassals, unrouted_troops(state, id))
-    routed = forces_cells(
+    routed_cells = forces_cells(
         fighter.routed_retinue, fighter.routed_vassals, forces.present(fighter.routed)
     )
     valour = [] if fighter.place == "gone" else [f"Valour markers {fighter.valour}"]
@@ -72,7 +73,7 @@ def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
     title = f"{lords.name(id)} ({', '.join([PARTY[fighter.side], *valour, *marks])})"
     items = (
         Item(standing or cells("nobody stands")),
-        *([Item(routed, "Routed")] if routed else []),
+        *([Item(routed_cells, "Routed")] if routed_cells else []),
     )
     row = int(fighter.side != battle.attacker)
     return Mat(Cell(title, id, side=fighter.side), items, row=row, column=column)

@@ -62,11 +62,11 @@ def _mat(state: State, id: str, at: Cell) -> Mat:
     card, piece = lords.card(id), state.lords[id]
     rank = "" if card.rank == "none" else f" {card.rank.capitalize()}"
     if piece.hidden:
-        rows = [Item(_ratings(_unscreened(state, id), id)), Item(cells("mat hidden"))]
+        rows = [Item(_ratings(_without_screen(state, id), id)), Item(cells("mat hidden"))]
         if id in state.looked:
-            seen = _on_mat(state.looked[id])
+            last_view = _on_mat(state.looked[id])
             titles = ("You last saw", "Assets you saw", "Capabilities you saw")
-            rows += [Item(words, title) for title, words in zip(titles, seen, strict=True)]
+            rows += [Item(words, title) for title, words in zip(titles, last_view, strict=True)]
     else:
         titles = ("", "Assets", "Capabilities")
         rows = [
@@ -88,7 +88,7 @@ def _on_mat(mat: LordState) -> tuple[Cells, Cells, Cells]:
     )
 
 
-def _unscreened(state: State, id: str) -> State:
+def _without_screen(state: State, id: str) -> State:
     """1.5.3 Of a Lord behind a screen only what is printed counts, and the markers on the board."""
     bare = {**state.lords, id: LordState(at=state.lords[id].at)}
     return replace(state, lords=bare)

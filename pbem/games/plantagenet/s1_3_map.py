@@ -183,8 +183,8 @@ def routes(
     through = {place for place, owner in state.favour.items() if owner == side}
     if any_start or friendly(state, start, side):
         through.add(start)
-    passed = {start, *occupied(state, state.enemy(side)), *facts().box_sea}
-    reached, edge, distance = {start: 0}, [start], 0
+    places_passed = {start, *occupied(state, state.enemy(side)), *facts().box_sea}
+    distances, edge, distance = {start: 0}, [start], 0
     while edge and distance != within:
         distance += 1
         wave: list[str] = []
@@ -192,14 +192,14 @@ def routes(
             if origin not in through:
                 continue
             for neighbour in (*ways(origin), *(sea_links(origin, great, closed) if ships else ())):
-                if neighbour not in passed:
-                    passed.add(neighbour)
+                if neighbour not in places_passed:
+                    places_passed.add(neighbour)
                     wave.append(neighbour)
-        reached.update(dict.fromkeys(wave, distance))
+        distances.update(dict.fromkeys(wave, distance))
         edge = wave
     if is_box(start):
-        del reached[start]
-    return reached
+        del distances[start]
+    return distances
 
 
 def dominates(state: State, side: str, area: str) -> bool:

@@ -38,7 +38,7 @@ def terms(
     free: bool = False,
     grants: Sequence[Grant] = (),
 ) -> Terms:
-    """1.4.2 One point, and one for each Way; then what cards change, never below zero (C15).
+    """1.4.2 What a check costs, and whether it is certain: one point, one per Way, then what cards change (C15).
 
     Args:
         purpose: what the check is for, in the words of `hooks.CHECK`.
@@ -46,9 +46,9 @@ def terms(
         grants: cards that help just this one.
     """
     check = facts().check
-    nothing = free or any(grant.free for grant in grants)
+    costs_nothing = free or any(grant.free for grant in grants)
     discount = sum(grant.discount for grant in grants)
-    cost = 0 if nothing else max(0, check.cost + check.each_way * ways - discount)
+    cost = 0 if costs_nothing else max(0, check.cost + check.each_way * ways - discount)
     value = Terms(cost, free or any(grant.sure for grant in grants))
     for change in hooks.CHECK.of(state, lord):
         value = change(state, lord, purpose, value)
@@ -103,16 +103,16 @@ def price(
     terms: Terms,
     bonus: int = 0,
     vassal: str = "",
-    more: str = "",
+    suffix: str = "",
 ) -> str:
     """For a menu: what a check costs with so much added, and its chance, `costs 2, succeeds on 1-4`.
 
     Args:
-        more: what follows.
+        suffix: what follows.
     """
     cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
     best = rating(state, lord, vassal, bonus, purpose)
-    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{more}"
+    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{suffix}"
 
 
 def attempt_text(deed: str, cost: int) -> str:
@@ -123,7 +123,7 @@ def attempt_text(deed: str, cost: int) -> str:
 async def check(
     table: Table[State],
     lord: str,
-    what: str,
+    label_words: str,
     rule: str,
     bonus: int = 0,
     *,
@@ -131,12 +131,12 @@ async def check(
     purpose: str = "",
     terms: Terms,
 ) -> bool:
-    """1.4.2 Pay, roll, compare. `what` completes the die's label: `york parley bedford`."""
+    """1.4.2 Pay, roll, compare; did it succeed? `label_words` completes the die's label: `york parley bedford`."""
     state = table.state
     lose(state, lords.side_of(lord), terms.cost + bonus)
     if terms.sure:
         return True
     await held.moment(table, amid=True)
-    needed = rating(state, lord, vassal, bonus, purpose)
-    die = await table.roll(f"{lord} {what}", needed=f"1-{needed}", rule=rule)
-    return die <= needed
+    most = rating(state, lord, vassal, bonus, purpose)
+    die = await table.roll(f"{lord} {label_words}", needed=f"1-{most}", rule=rule)
+    return die <= most

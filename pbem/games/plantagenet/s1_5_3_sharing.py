@@ -88,24 +88,24 @@ async def share(table: Table[State], side: str, upkeep: Upkeep, place: str, debt
     """
     state, asset = table.state, upkeep.asset
     while True:
-        owing = [lord for lord, lacking in debts.items() if lacking]
+        debtors = [lord for lord, debts_now in debts.items() if debts_now]
         richest = lords.richest_first(state, board.lords_at(state, place, side), asset)
         givers = [lord for lord in richest if in_store(state, lord, asset)]
-        if not owing or not givers:
+        if not debtors or not givers:
             return
         supply = sum(in_store(state, lord, asset) for lord in givers)
         if supply <= sum(debts.values()):
             givers = givers[:1]
-        if supply >= sum(debts.values()) or supply < min(debts[lord] for lord in owing):
-            owing = owing[:1]
-        lacking = {lord: debts[lord] for lord in sorted(owing, key=debts.__getitem__)}
+        if supply >= sum(debts.values()) or supply < min(debts[lord] for lord in debtors):
+            debtors = debtors[:1]
+        debts_now = {lord: debts[lord] for lord in sorted(debtors, key=debts.__getitem__)}
         answer = await table.ask(
             Request[Covers](
                 side,
                 "share",
                 f"Sharing at {board.name(place)}: who uses 1 {asset.capitalize()} for whose Troops?",
                 upkeep.rule,
-                partial(fill_covers, upkeep=upkeep, givers=givers, debts=lacking),
+                partial(fill_covers, upkeep=upkeep, givers=givers, debts=debts_now),
             )
         )
         use(table, upkeep, answer.giver, answer.debtor, debts, 1)
@@ -122,19 +122,21 @@ def fill_order(menu: Menu, upkeep: Upkeep, debts: Debts) -> None:
 async def share_behind_screen(
     table: Table[State], side: str, upkeep: Upkeep, place: str, debts: Debts
 ) -> None:
-    """1.5.3, 3.2.1 Sharing with Hidden Mats (C119). If there is enough, who has most gives first, and
-    nobody is asked: a question would tell. If not, which all will see, the owner is asked once in
-    which order the debts are paid, if Lords are together."""
+    """1.5.3, 3.2.1 Sharing with Hidden Mats (C119).
+
+    If there is enough, who has most gives first, and nobody is asked: a question would tell. If not, which all will
+    see, the owner is asked once in which order the debts are paid, if Lords are together.
+    """
     state, asset = table.state, upkeep.asset
     ids = board.lords_at(state, place, side)
-    owing = [lord for lord, lacking in debts.items() if lacking]
+    debtors = [lord for lord, debt in debts.items() if debt]
     if sum(in_store(state, lord, asset) for lord in ids) < sum(debts.values()):
         question = f"Not enough {asset.title()} at {board.name(place)}: whose Troops first?"
         fill = partial(fill_order, upkeep=upkeep, debts=dict(debts))
         if len(debts) > 1:
             request = Request[InOrder](side, "share", question, upkeep.rule, fill, forced=False)
-            owing = list((await table.ask(request)).debtors)
-    for debtor in owing:
+            debtors = list((await table.ask(request)).debtors)
+    for debtor in debtors:
         for giver in sorted(ids, key=lambda lord: -in_store(state, lord, asset)):
             use(table, upkeep, giver, debtor, debts, debts[debtor])
 
@@ -172,6 +174,6 @@ async def spend_shared(table: Table[State], lord: str, asset: Asset, count: int,
                 forced=alone or not state.hidden_mats,
             )
         )
-        who = answer.lord
-        setattr(state.lords[who], asset, in_store(state, who, asset) - 1)
-        tell(table, rule, lords.side_of(who), f"{lords.name(who)} spends 1 {asset.title()}.")
+        giver = answer.lord
+        setattr(state.lords[giver], asset, in_store(state, giver, asset) - 1)
+        tell(table, rule, lords.side_of(giver), f"{lords.name(giver)} spends 1 {asset.title()}.")

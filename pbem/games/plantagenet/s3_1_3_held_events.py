@@ -95,7 +95,7 @@ def plays_or_no(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -
 
 async def window(table: Table[State], side: str, *moments: str, question: str = "") -> list[str]:
     """Let a side play Hold Events of these moments, one after the other; returns what it played."""
-    played: list[str] = []
+    cards_played: list[str] = []
     state = table.state
     while any(list(WAYS.events[id](state, side, id)) for id in could_hold(state, side, moments)):
         answer = await table.ask(
@@ -114,8 +114,8 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
                 break
             case PlayEvent():
                 await play(table, side, answer)
-                played.append(answer.card)
-    return played
+                cards_played.append(answer.card)
+    return cards_played
 
 
 async def play(table: Table[State], side: str, event: PlayEvent) -> None:
@@ -163,29 +163,29 @@ def the_game_goes_on() -> str:
 
 
 async def moment(
-    table: Table[State], amid: bool = False, before: Callable[[], str] = the_game_goes_on
+    table: Table[State], amid: bool = False, what_comes: Callable[[], str] = the_game_goes_on
 ) -> bool:
     """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
     Args:
         amid: something that an Event of the Levy or Campaign would upset has been begun.
-        before: what comes next, for whoever is asked.
+        what_comes: what comes next, for whoever is asked.
 
     Returns:
         Did anybody?
     """
-    state, acted = table.state, False
+    state, anybody_acted = table.state, False
     for side in state.order():
         while state.held[side]:
-            match answer := await table.moment(partial(may_play, state, side, amid, before)):
+            match answer := await table.moment(partial(may_play, state, side, amid, what_comes)):
                 case PlayEvent():
                     await play(table, side, answer)
-                    acted = True
+                    anybody_acted = True
                 case Wait() | No() | None:
                     break
     for act in PAUSE.in_force(state):
-        acted = await act(table, "moment") or acted
-    return acted
+        anybody_acted = await act(table, "moment") or anybody_acted
+    return anybody_acted
 
 
 def answering(question: Ask) -> str:
@@ -208,11 +208,11 @@ def with_moments(
             except StopIteration:
                 return
             if isinstance(effect, Ask) and not effect.requests[0].kind.startswith(WINDOWS):
-                amid, before = effect.requests[0].kind in AMID, partial(answering, effect)
-                yield from moment(table, amid, before).__await__()
+                amid, what_comes = effect.requests[0].kind in AMID, partial(answering, effect)
+                yield from moment(table, amid, what_comes).__await__()
                 for request in effect.requests:  # what has just been played is in no hand
-                    held = table.state.held[request.side]
-                    request.slots = tuple(slot for slot in request.slots if slot in held)
+                    slots_held = table.state.held[request.side]
+                    request.slots = tuple(slot for slot in request.slots if slot in slots_held)
             answer = yield effect
     finally:
         rule.close()

@@ -53,11 +53,11 @@ async def settle(
         ids = [id for id in lords_to_settle if state.lords[id].at == place]
         short[place] = await spend(table, side, upkeep, place, ids)
     for place in places:
-        lacking = short[place]
-        if lacking and can_pillage(state, place):
-            await pillage(table, side, upkeep.failed, place, lacking)
-            lacking = await spend(table, side, upkeep, place, lacking)
-        for lord in lacking:
+        lords_short = short[place]
+        if lords_short and can_pillage(state, place):
+            await pillage(table, side, upkeep.failed, place, lords_short)
+            lords_short = await spend(table, side, upkeep, place, lords_short)
+        for lord in lords_short:
             disband_unpaid(table, upkeep, lord)
 
 
@@ -81,7 +81,7 @@ async def spend(
         declare(table, upkeep, debts)
     else:
         await share(table, side, upkeep, place, debts)
-    return [lord for lord, lacking in debts.items() if lacking]
+    return [lord for lord, debt in debts.items() if debt]
 
 
 def declare(table: Table[State], upkeep: Upkeep, debts: Debts) -> None:
@@ -141,7 +141,7 @@ def fill_pillage(menu: Menu, place: str, lacking: list[str]) -> None:
 
 
 async def pillage(
-    table: Table[State], side: str, want: str, place: str, lacking: list[str]
+    table: Table[State], side: str, want: str, place: str, lords_short: list[str]
 ) -> None:
     """3.2.1 One of the Lords in want, and only one, Pillages the Stronghold (C19).
 
@@ -153,9 +153,9 @@ async def pillage(
         Request[Pillage](
             side,
             "pillage",
-            f"{lords.names(lacking)} at {board.name(place)}: {want}. Who Pillages?",
+            f"{lords.names(lords_short)} at {board.name(place)}: {want}. Who Pillages?",
             "3.2.1",
-            partial(fill_pillage, place=place, lacking=lacking),
+            partial(fill_pillage, place=place, lacking=lords_short),
         )
     )
     mat, enemy = state.lords[answer.lord], state.enemy(side)

@@ -149,8 +149,10 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
             case DisbandLord(lord):
                 place = board.at_place(state.lords[lord].at)
                 disband_lord(state, lord)
-                gone = whereabouts(state, lord)
-                table.say("3.2.2", f"{lords.name(lord)} Disbands {place} by choice and is {gone}.")
+                place_words = whereabouts(state, lord)
+                table.say(
+                    "3.2.2", f"{lords.name(lord)} Disbands {place} by choice and is {place_words}."
+                )
                 special.tell_release(table)
 
 
@@ -188,18 +190,18 @@ async def pay_vassals(table: Table[State]) -> None:
         return
     for side in state.order():
         await held.moment(table)
-        unsettled = vassals_due(state, side)
-        for id in [id for id in unsettled if spared(state, state.vassals[id].lord)]:
+        vassals_left = vassals_due(state, side)
+        for id in [id for id in vassals_left if spared(state, state.vassals[id].lord)]:
             stay_for_free(table, id)
-            unsettled.remove(id)
-        while unsettled:
+            vassals_left.remove(id)
+        while vassals_left:
             answer = await table.ask(
                 Request[PayAll | DisbandAll | PayVassal | DisbandVassal](
                     side,
                     "pay_vassals",
                     "Which of the Vassals who are due do you Pay, which Disband?",
                     "3.2.3",
-                    partial(vassals_to_pay, state=state, vassals=tuple(unsettled)),
+                    partial(vassals_to_pay, state=state, vassals=tuple(vassals_left)),
                 )
             )
             match answer:
@@ -208,12 +210,12 @@ async def pay_vassals(table: Table[State]) -> None:
                 case DisbandVassal(id):
                     vassals, paid = [id], False
                 case PayAll():
-                    vassals, paid = list(unsettled), True
+                    vassals, paid = list(vassals_left), True
                 case DisbandAll():
-                    vassals, paid = list(unsettled), False
+                    vassals, paid = list(vassals_left), False
             for id in vassals:
                 settle_vassal(table, side, id, paid)
-                unsettled.remove(id)
+                vassals_left.remove(id)
 
 
 def stay_for_free(table: Table[State], id: str) -> None:

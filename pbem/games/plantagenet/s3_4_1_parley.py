@@ -121,30 +121,32 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
 
 
 def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) -> None:
-    """With the help of some cards, or of none; by land too where the Sea is closed (C46)."""
+    """Offer Parleys with the help of these cards, or of none; by land too where the Sea is closed (C46)."""
     grants = [grant for card, grant in granted(state, lord).items() if card in cards]
-    reached = targets(state, lord, any(grant.london for grant in grants))
-    feared = feared_seas(state, lord)
-    by_land = lords.routes(state, lord, feared) if feared else reached
+    distances = targets(state, lord, any(grant.london for grant in grants))
+    seas_feared = feared_seas(state, lord)
+    by_land = lords.routes(state, lord, seas_feared) if seas_feared else distances
     checks: Once[int, Terms] = Once(
         lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
     )
     titles = "".join(f"; {facts().cards[card].event}" for card in cards)
-    for place in menu.pick("to", reached):
-        ways = {False: reached[place]}
-        if by_land.get(place, reached[place]) != reached[place]:
+    for place in menu.pick("to", distances):
+        ways = {False: distances[place]}
+        if by_land.get(place, distances[place]) != distances[place]:
             ways[True] = by_land[place]
         sea = "" if place in by_land and len(ways) == 1 else caution(state)
         for avoids in menu.pick("by_land", ways):
-            terms, more = checks[ways[avoids]], ("" if avoids else sea) + titles
+            terms, suffix = checks[ways[avoids]], ("" if avoids else sea) + titles
             for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
-                price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
+                price = partial(influence.price, state, lord, PURPOSE, terms, bonus, suffix=suffix)
                 menu.offer(Parley(lord, place, avoids, bonus, cards), price)
 
 
 async def parley(table: Table[State], action: Parley) -> None:
-    """3.4.1 Check Influence, one more point for each Way; success moves Favour one step, Enemy to
-    Neutral or Neutral to Friendly."""
+    """3.4.1 Check Influence, one point more for each Way; success moves Favour one step.
+
+    From Enemy to Neutral, or from Neutral to Friendly.
+    """
     state, lord, place = table.state, action.lord, action.to
     side, name = lords.side_of(lord), board.name(place)
     grants = [granted(state, lord)[card] for card in action.cards]

@@ -80,7 +80,7 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
             continue
         where = f", Musters at {' or '.join(board.name(place) for place in places)}"
         for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
-            price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=where)
+            price = partial(influence.price, state, lord, PURPOSE, terms, bonus, suffix=where)
             menu.offer(LevyLord(lord, other, bonus), price)
     menu.bar_more(partial(bar_levy_lord, state=state, lord=lord))
 
@@ -100,13 +100,13 @@ def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:
 
 async def levy_lord(table: Table[State], action: LevyLord) -> None:
     """3.4.2 Check Influence, at no cost for distance; success Musters the Ready Lord."""
-    state, lord, other = table.state, action.lord, action.called
-    name = lords.name(other)
+    state, lord, lord_called = table.state, action.lord, action.called
+    name = lords.name(lord_called)
     terms = influence.terms(state, lord, PURPOSE)
     cost = terms.cost + action.bonus
     table.say("3.4.2", f"{lords.name(lord)} calls {name} to arms, spending {cost} Influence.")
     if not await influence.check(
-        table, lord, f"lord {other}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
+        table, lord, f"lord {lord_called}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
     ):
         table.say("3.4.2", f"{name} does not answer the call of {lords.name(lord)}.")
         return
@@ -116,10 +116,10 @@ async def levy_lord(table: Table[State], action: LevyLord) -> None:
             "seat",
             f"At which Friendly Seat does {name} Muster?",
             "3.4.2",
-            partial(fill_seats, lord=other, places=places_for(state, other)),
+            partial(fill_seats, lord=lord_called, places=places_for(state, lord_called)),
         )
     )
     place = answer.seat
-    muster_lord(state, other, place)
+    muster_lord(state, lord_called, place)
     table.say("3.4.2", f"{name} Musters at {board.name(place)}.", about=(place,))
     disband_without_troops(table)

@@ -10,10 +10,10 @@ from pbem.games.plantagenet.state import LordState, State
 
 
 def muster_lord(state: State, lord: str, place: str) -> None:
-    """1.5.3 A new mat with the card's Forces and Assets; Troops as far as the pool goes, Ships unless
-    nine Lords have some (1.7.3).
+    """1.5.3 Put a Lord on the map with a new mat: his card's Assets, and its Troops as far as the pool goes.
 
-    At his own Seat he makes the Stronghold Friendly; double Yorkist Favour at London stays (C23).
+    He gets Ships unless nine Lords have some (1.7.3). At his own Seat he makes the Stronghold Friendly; double
+    Yorkist Favour at London stays (C23).
     """
     card = lords.card(lord)
     state.lords[lord] = LordState(
@@ -25,8 +25,8 @@ def muster_lord(state: State, lord: str, place: str) -> None:
     )
     forces.muster(state, lord, card.troops)
     bring_prince(state, lord)
-    blocked = place == "london" and state.london_twice and card.side == "lancaster"
-    if state.seats.get(lord) == place and not blocked:
+    favour_stays = place == "london" and state.london_twice and card.side == "lancaster"
+    if state.seats.get(lord) == place and not favour_stays:
         board.set_favour(state, place, card.side)
 
 

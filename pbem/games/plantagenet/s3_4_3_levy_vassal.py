@@ -94,9 +94,9 @@ async def levy_vassal(table: Table[State], action: LevyVassal) -> None:
     terms = influence.terms(state, lord, PURPOSE)
     cost = terms.cost + bonus
     table.say("3.4.3", f"{lords.name(lord)} calls on the Vassal {name}, spending {cost} Influence.")
-    what = f"vassal {vassal}"
+    label_words = f"vassal {vassal}"
     if not await influence.check(
-        table, lord, what, "3.4.3", bonus, vassal=vassal, purpose=PURPOSE, terms=terms
+        table, lord, label_words, "3.4.3", bonus, vassal=vassal, purpose=PURPOSE, terms=terms
     ):
         table.say("3.4.3", f"The Vassal {name} does not join {lords.name(lord)}.")
         return

@@ -89,8 +89,8 @@ async def levy_troops(table: Table[State], action: TroopsAction) -> None:
     place = way.place
     await spend_shared(table, lord, Asset.COIN, way.coin, "3.4.4")
     came = forces.muster(state, lord, way.troops)
-    spared = not way.wears or lords.may(state, lord, "spare troops", place)
-    mark = "not Depleted by it" if spared else f"now {board.deplete(state, place).capitalize()}"
+    is_spared = not way.wears or lords.may(state, lord, "spare troops", place)
+    mark = "not Depleted by it" if is_spared else f"now {board.deplete(state, place).capitalize()}"
     at = f"at {board.name(place)}, {mark}"
     tell(
         table,

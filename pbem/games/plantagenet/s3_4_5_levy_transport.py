@@ -75,8 +75,8 @@ async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> N
             mat.carts += carts
             tell(table, "3.4.5", side, f"{name} gathers {carts} Carts.", openly)
         case LevyShip():
-            closed = uses_closed_port(table.state, lord, mat.at)
-            if closed and not await blockade(table, lord, "ship", "3.4.5"):
+            by_closed_port = uses_closed_port(table.state, lord, mat.at)
+            if by_closed_port and not await blockade(table, lord, "ship", "3.4.5"):
                 return
             if not lords.room_for_ships(table.state):  # unseen behind the screens (C29)
                 text = f"{name} fits out no Ship: nine Lords of both sides have some already."

@@ -226,12 +226,14 @@ def owed(state: State, lord: str) -> bool:
 
 
 def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
-    """Every Levy action of every Lord who may still act. To go on with another Lord ends the one
-    who has begun."""
-    waiting = sorted(musters.waiting, key=lambda id: id != musters.acting)
-    due = [lord for lord in waiting if owed(state, lord)]
-    for lord in menu.pick("lord", waiting):
-        if musters.acting in due and lord != musters.acting:
+    """Offer every Levy action of every Lord who may still act.
+
+    To go on with another Lord ends the one who has begun.
+    """
+    lords_waiting = sorted(musters.waiting, key=lambda id: id != musters.acting)
+    lords_owing = [lord for lord in lords_waiting if owed(state, lord)]
+    for lord in menu.pick("lord", lords_waiting):
+        if musters.acting in lords_owing and lord != musters.acting:
             continue
         turns_away = musters.acting not in ("", lord)
         with menu.giving_up(partial(cut_short, state, musters) if turns_away else ""):
@@ -240,16 +242,18 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
                 fill_own_lines(menu, state, lord)
             else:
                 fill_extra(menu, state, lord)
-        if lord in due:
+        if lord in lords_owing:
             menu.bar(Finish(lord), "the Parleys of an Event come first (3.1.3)")
         else:
             leaves = partial(unused, state, musters, [lord])
             menu.offer(Finish(lord), "no further Levy action", gives_up=leaves)
-    if due:
-        menu.bar(Done(), f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
+    if lords_owing:
+        menu.bar(
+            Done(), f"{lords.names(lords_owing)} must make Parleys that an Event gives (3.1.3)"
+        )
     else:
         king.fill_crown(menu, state, musters.side)
-        leaves = partial(unused, state, musters, waiting)
+        leaves = partial(unused, state, musters, lords_waiting)
         menu.offer(Done(), "ends your Muster", "3.4", gives_up=leaves)
     held.plays(menu, state, musters.side, MOMENTS)
 

@@ -120,10 +120,15 @@ async def actions(table: Table[State], lord: str) -> None:
     await act_on(table, lord, lords.may_have_more(table.state, lord, "revealed"))
 
 
-async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
-    """4.2.1 The rest of a card; `revealed`: could he have had more Command when it was flipped?"""
+async def act_on(table: Table[State], lord: str, could_have_more: bool) -> None:
+    """4.2.1 Ask for and carry out the actions of a card until it is spent.
+
+    `could_have_more`: could he have had more Command when it was flipped?
+    """
     state = table.state
-    while lords.mustered(state, lord) and (state.actions > 0 or may_go_on(state, lord, revealed)):
+    while lords.mustered(state, lord) and (
+        state.actions > 0 or may_go_on(state, lord, could_have_more)
+    ):
         side, command = lords.side_of(lord), lords.command(state, lord)
         answer = await table.ask(
             Request[Command](

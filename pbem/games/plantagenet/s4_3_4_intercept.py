@@ -76,7 +76,8 @@ def intercept_note(state: State, side: str, destination: str) -> str:
 
 
 def interceptions(menu: Menu, state: State, able: list[str], destination: str) -> None:
-    """With a Hold Event of the moment no die is needed; it is offered if it could be Held."""
+    """Offer an attempt to each of these Lords. With a Hold Event no die is needed; it is offered if it could be
+    Held."""
     side = lords.side_of(able[0])
     for lord in menu.pick("lord", able):
         start = f"from {board.name(state.lords[lord].at)}"

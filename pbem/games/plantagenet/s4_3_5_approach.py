@@ -67,67 +67,67 @@ async def approach(
     side: str,
     interception: Interception | None = None,
 ) -> bool:
-    """4.3.5 Each Enemy Lord there must choose either Exile or Battle. In the order of C56: cards that
-    cancel the Approach, then those that forbid Exile, then the choice.
+    """4.3.5 Each Enemy Lord there chooses Exile or Battle, in the order of C56.
+
+    First come cards that cancel the Approach, then those that forbid Exile, then the choice.
 
     Args:
         march: of the Approaching Lords, who get the Spoils.
         side: whose Lords Approach; they Attack, unless they walked into a Flank Attack (C53).
 
-    Returns:
-        False if a card cancelled the Approach and the Command card goes on.
+    Returns: False if a card cancelled the Approach and the Command card goes on.
     """
     state = table.state
-    undecided = board.enemies_at(state, place, side)
+    lords_there = board.enemies_at(state, place, side)
     comes = f"{lords.names(march.group)} Approach{'es' if len(march.group) == 1 else ''}"
-    table.say("4.3.5", f"{comes} {lords.names(undecided)} at {board.name(place)}.")
+    table.say("4.3.5", f"{comes} {lords.names(lords_there)} at {board.name(place)}.")
     await held.moment(table, amid=True)
-    for id, answer in hooks.APPROACHED.put_to(state, undecided):
+    for id, answer in hooks.APPROACHED.put_to(state, lords_there):
         if await answer(table, id):
             call_off(table, march)
             if interception is not None and board.enemies_at(state, place, state.enemy(side)):
                 call_off(table, interception.move)  # beside Lords who had not moved (C54)
             spend_card(state)
             return True
-    asking = f"{comes} {lords.names(undecided)} at {board.name(place)}: play a Hold Event?"
-    if await truce(table, march, place, side, interception, asking):
+    question = f"{comes} {lords.names(lords_there)} at {board.name(place)}: play a Hold Event?"
+    if await truce(table, march, place, side, interception, question):
         return False
     arrive(table, place)
     spend_card(state)
-    played = await held.window(table, side, "approach", question=asking)
-    if not played:
-        await exile(table, march.group, place, await exiles(table, undecided, place, comes))
+    cards_played = await held.window(table, side, "approach", question=question)
+    if not cards_played:
+        await exile(table, march.group, place, await exiles(table, lords_there, place, comes))
     if board.enemies_at(state, place, side):
         attacks = interception is not None and interception.attacks
-        await battle(table, place, state.enemy(side) if attacks else side, played)
+        await battle(table, place, state.enemy(side) if attacks else side, cards_played)
     return True
 
 
-async def exiles(table: Table[State], approached: list[str], place: str, comes: str) -> list[str]:
-    """4.3.5 Who of the Approached Lords goes into Exile."""
+async def exiles(table: Table[State], lords_there: list[str], place: str, comes: str) -> list[str]:
+    """4.3.5 Ask which of the Approached Lords go into Exile; those who do."""
     state = table.state
-    undecided, leaving = list(approached), []
-    while undecided:
+    lords_left, exiles_so_far = list(lords_there), []
+    while lords_left:
         answer = await table.ask(
             Request[Stance](
-                lords.side_of(undecided[0]),
+                lords.side_of(lords_left[0]),
                 "approach",
                 f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",
                 "4.3.5",
-                partial(stands, state=state, undecided=list(undecided)),
+                partial(stands, state=state, undecided=list(lords_left)),
             )
         )
         match answer:
             case GiveBattle(lord):
-                undecided.remove(lord)
+                lords_left.remove(lord)
             case GoIntoExile(lord):
-                undecided.remove(lord)
-                leaving.append(lord)
+                lords_left.remove(lord)
+                exiles_so_far.append(lord)
             case AllGiveBattle():
-                undecided = []
+                lords_left = []
             case AllGoIntoExile():
-                undecided, leaving = [], leaving + undecided
-    return leaving
+                lords_left, exiles_so_far = [], exiles_so_far + lords_left
+    return exiles_so_far
 
 
 def exile_loss(state: State, lord: str) -> int:
@@ -139,23 +139,25 @@ def _points(loss: int) -> str:
     return f"{loss or 'no'} Influence"
 
 
-async def exile(table: Table[State], movers: list[str], place: str, exiled: list[str]) -> None:
+async def exile(
+    table: Table[State], movers: list[str], place: str, lords_leaving: list[str]
+) -> None:
     """4.3.5 First the Influence, then Assets as if Spoils (C56), lastly Disband with an Exile marker."""
     state = table.state
-    for id in exiled:
+    for id in lords_leaving:
         points = exile_loss(state, id)
         influence.lose(state, lords.side_of(id), points)
         lose = f"the {lords.side_name(lords.side_of(id))} lose {_points(points)}"
         text = f"{lords.name(id)} goes into Exile; {lose}."
         table.say("4.3.5", text, kind="exile", about=(lords.side_of(id), place, "", id))
-    await give_spoils(table, place, movers, exiled)
-    for id in exiled:
+    await give_spoils(table, place, movers, lords_leaving)
+    for id in lords_leaving:
         disbanding.exile_lord(state, id)
-        marked = ", marked as an Exile" if state.lords[id].exile else ""
+        marker_words = ", marked as an Exile" if state.lords[id].exile else ""
         box = f"Calendar box {state.lords[id].box}"
-        table.say("3.2.4", f"{lords.name(id)} Disbands to {box}{marked}.")
+        table.say("3.2.4", f"{lords.name(id)} Disbands to {box}{marker_words}.")
         special.tell_release(table)
-    for id in exiled:
+    for id in lords_leaving:
         allies.foreign_haven(table, id)
 
 
@@ -165,17 +167,17 @@ async def truce(
     place: str,
     side: str,
     interception: Interception | None,
-    asking: str,
+    question: str,
 ) -> bool:
-    """C55 A Hold Event that keeps Lords from entering cancels the move that led to this Approach.
+    """C55 Let Hold Events be played that keep Lords from entering; did one cancel the move that led here?
 
-    The Approached side is asked first, then, if an Intercept has led to it, the Approaching one.
-    The Interceptors go back, and the March too if other Lords were Approached all the same.
+    The Approached side is asked first, then, if an Intercept has led to it, the Approaching one. The Interceptors
+    go back, and the March too if other Lords were Approached all the same.
     """
     state = table.state
-    await held.window(table, state.enemy(side), "campaign", question=asking)
+    await held.window(table, state.enemy(side), "campaign", question=question)
     if interception is not None and not no_entry(state, march.group[0], place):
-        await held.window(table, side, "campaign", question=asking)
+        await held.window(table, side, "campaign", question=question)
     if not no_entry(state, march.group[0], place):
         return False
     if interception is not None:

@@ -60,7 +60,7 @@ def eligible_companions(state: State, group: Sequence[str], to: str) -> Subset:
 
 
 def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
-    """4.3 One action between Strongholds or from Scotland, to an adjacent Locale by Way."""
+    """4.3 Offer Marches: one action between Strongholds or from Scotland, to an adjacent Locale by Way."""
     if not menu.wants(March):
         return
     ways = board.ways(state.lords[lord].at)
@@ -178,11 +178,11 @@ async def march_along(table: Table[State], answer: March) -> None:
     lord, destination, alone = answer.lord, answer.to, not answer.party
     way = board.ways(state.lords[lord].at)[destination]
     fast = way == "highway" or (way == "road" and alone and may_be_fast(state, lord))
-    approached = await march_step(table, [lord, *answer.party], destination, way)
+    was_approach = await march_step(table, [lord, *answer.party], destination, way)
     if (
-        fast and not approached and state.lords[lord].at == destination
+        fast and not was_approach and state.lords[lord].at == destination
     ):  # neither stopped nor taken back
-        more = await table.ask(
+        second_step = await table.ask(
             Request[SecondStep](
                 lords.side_of(lord),
                 "march_on",
@@ -192,7 +192,7 @@ async def march_along(table: Table[State], answer: March) -> None:
                 forced=not state.hidden_mats,
             )
         )
-        match more:
+        match second_step:
             case MarchOn(_, on_to, party):
                 way = board.ways(destination)[on_to]
                 await march_step(table, [lord, *party], on_to, way)
@@ -202,10 +202,11 @@ async def march_along(table: Table[State], answer: March) -> None:
 
 
 async def march_step(table: Table[State], group: list[str], destination: str, way: str) -> bool:
-    """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached and no card
-    has cancelled that. A second step that is called off leaves the first as what was Marched (C126).
+    """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached and no card has cancelled
+    that.
 
-    "Whether Enemy Lords choose Exile or Battle, Approach blocks any further March" (4.3.5).
+    A second step that is called off leaves the first as what was Marched (C126). "Whether Enemy Lords choose Exile
+    or Battle, Approach blocks any further March" (4.3.5).
     """
     state = table.state
     side = lords.side_of(group[0])
@@ -218,14 +219,14 @@ async def march_step(table: Table[State], group: list[str], destination: str, wa
     )
     await haul(table, group)
     step = move(state, group, destination)
-    before, state.movers = state.movers, list(group)
+    movers_before, state.movers = state.movers, list(group)
     await held.moment(table)
     interception = await intercept(table, group, destination)
-    approached = False
+    was_approach = False
     if board.enemies_at(state, destination, side):
-        approached = await approach(table, step, destination, side, interception)
+        was_approach = await approach(table, step, destination, side, interception)
     if state.lords[group[0]].at == destination:
         arrive(table, destination)
-    elif not approached:
-        state.movers = before
-    return approached
+    elif not was_approach:
+        state.movers = movers_before
+    return was_approach

@@ -98,22 +98,22 @@ def reserve(battle: Battle, side: str) -> list[str]:
     ]
 
 
-def begin(table: Table[State], place: str, attacker: str, played: Sequence[str] = ()) -> None:
-    """4.4 Begin a Battle, in which all Lords at the Stronghold take part. `played`: the Events in force in it."""
+def begin(table: Table[State], place: str, attacker: str, events: Sequence[str] = ()) -> None:
+    """4.4 Begin a Battle, in which all Lords at the Stronghold take part. `events`: the Events in force in it."""
     state = table.state
     enemy = state.enemy(attacker)
-    battle = Battle(at=place, attacker=attacker, defender=enemy, events=list(played))
+    battle = Battle(at=place, attacker=attacker, defender=enemy, events=list(events))
     for side in sides(battle):
         for lord in board.lords_at(state, place, side):
             battle.lords[lord] = BattleLord(side=side)
     state.battle = battle
-    attacking, defending = unrouted(battle, attacker), unrouted(battle, battle.defender)
+    attackers, defenders = unrouted(battle, attacker), unrouted(battle, battle.defender)
     table.say(
         "4.4",
-        f"Battle at {board.name(place)}: {lords.names(attacking)} "
-        f"attack{'s' if len(attacking) == 1 else ''} {lords.names(defending)}.",
+        f"Battle at {board.name(place)}: {lords.names(attackers)} "
+        f"attack{'s' if len(attackers) == 1 else ''} {lords.names(defenders)}.",
         kind="battle",
-        about=(place, *attacking, *defending),
+        about=(place, *attackers, *defenders),
     )
 
 
@@ -144,8 +144,8 @@ def fill_array(menu: Menu, state: State, side: str) -> None:
             menu.offer(TakePosition(lord, place), note)
     if at_will(battle, side):
         menu.offer(Done(), "the others start in Reserve", "4.4.1")
-    centered = places == [Front.CENTER]
-    reason = "the center is filled first" if centered else "it is not free for you yet"
+    center_only = places == [Front.CENTER]
+    reason = "the center is filled first" if center_only else "it is not free for you yet"
     for lord in unrouted(battle, side):
         for place in FRONT:
             if battle.lords[lord].late:

@@ -68,7 +68,7 @@ def fill_engage(menu: Menu, state: State, lord: str) -> None:
 
 
 async def faces(table: Table[State], lord: str) -> str:
-    """4.4.2 Whom a Front Lord Engages; "" if nobody is there."""
+    """4.4.2 The Enemy whom a Front Lord Engages, asked for if there is a choice; "" if nobody is there."""
     state = table.state
     battle = current(state)
     choice = opponents(battle, lord)
@@ -114,21 +114,26 @@ def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
 
 
 async def engage(table: Table[State]) -> list[list[str]]:
-    """4.4.2 Who fights whom, and in which order: the Attacker declares it for the whole Round."""
+    """4.4.2 The Engagements of a Round, in the order in which the Attacker wants them fought."""
     state = table.state
     battle = current(state)
     battle.step = "engage"
     front = [
         id for side in sides(battle) for place in FRONT if (id := fights_at(battle, side, place))
     ]
-    facing: dict[str, str] = {}
+    opponent_of: dict[str, str] = {}
     for lord in front:
         enemy = await faces(table, lord)
         if enemy:
-            facing[lord] = enemy
-    engagements = engagement_groups(battle, facing)
+            opponent_of[lord] = enemy
+    engagements = engagement_groups(battle, opponent_of)
     for group in engagements:
-        table.say("4.4.2", _meeting(battle, group, facing), "battle_engagement", about=tuple(group))
+        table.say(
+            "4.4.2",
+            _meeting_words(battle, group, opponent_of),
+            "battle_engagement",
+            about=tuple(group),
+        )
     for lord in [id for group in engagements for id in group]:
         for narrow in hooks.ENGAGEMENTS.at_mat(state, lord):
             engagements = await narrow(table, lord, engagements)
@@ -147,7 +152,7 @@ async def engage(table: Table[State]) -> list[list[str]]:
     return [groups[place] for place in answer.places]
 
 
-def _meeting(battle: Battle, group: list[str], facing: dict[str, str]) -> str:
+def _meeting_words(battle: Battle, group: list[str], facing: dict[str, str]) -> str:
     """`Engagement in the center: York fights Somerset (1), March Flanks Somerset (1).`"""
     parts = []
     for lord in group:

@@ -125,11 +125,13 @@ async def strike(table: Table[State], engagement: list[str], kind: str) -> None:
         side: [id for id in engagement if battle.lords[id].side == side] for side in sides(battle)
     }
     battle.strike = kind
-    more = dict.fromkeys(groups, 0)
+    card_hits_by_side = dict.fromkeys(groups, 0)
     for side in sides(battle):
         if any(units(state, lord) for lord in groups[state.enemy(side)]):  # else all are lost (C62)
-            more[side] = await card_hits(table, side, groups[side], kind)
-    battle.hits = {side: total(state, side, groups, kind, more) for side in sides(battle)}
+            card_hits_by_side[side] = await card_hits(table, side, groups[side], kind)
+    battle.hits = {
+        side: total(state, side, groups, kind, card_hits_by_side) for side in sides(battle)
+    }
     table.say("4.4.2", _totals(state, groups, kind), kind="battle_strike", about=tuple(engagement))
     for side in sides(battle):
         await take_hits(table, side, groups[side], kind)
@@ -287,8 +289,8 @@ async def take_hit(table: Table[State], lord: str, unit: str, kind: str, rerolls
             case LetRout(all=no_more):
                 rerolls = not no_more
     if die > safe:
-        for other in hooks.ROUTS.at_mat(state, lord):
-            unit = await other(table, lord, unit)
+        for card_rule in hooks.ROUTS.at_mat(state, lord):
+            unit = await card_rule(table, lord, unit)
         rout_unit(state, lord, unit)
         table.say("4.4.2", f"{unit_name(lord, unit)} Routs.", kind="battle_unit")
         for act in hooks.HAS_ROUTED.in_force(state):

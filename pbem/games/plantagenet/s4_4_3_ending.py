@@ -47,13 +47,13 @@ async def ending(table: Table[State]) -> None:
     battle = current(state)
     battle.step = "ending"
     standing = [side for side in sides(battle) if unrouted(battle, side)]
-    doomed = ""
+    lord_doomed = ""
     if standing:
         battle.winner = standing[0]
         loser = state.enemy(battle.winner)
         beaten = [id for id, lord in battle.lords.items() if lord.side == loser]
         state.beaten.append(loser)
-        doomed = condemned(state)
+        lord_doomed = condemned(state)
         win(table, beaten)
         await give_spoils(table, battle.at, unrouted(battle, battle.winner), beaten)
         await losses(table)
@@ -63,8 +63,8 @@ async def ending(table: Table[State]) -> None:
         state.beaten += sides(battle)
     if special.is_captured(state, battle):
         await capture(table)
-    if doomed:
-        execute(table, doomed)
+    if lord_doomed:
+        execute(table, lord_doomed)
     else:
         await death_events(table)
         await death_checks(table)
@@ -100,10 +100,12 @@ async def losses(table: Table[State]) -> None:
     for lord in unrouted(battle, battle.winner):
         await held.moment(table)
         fallen = forces.present(battle.lords[lord].routed)
-        lost = {kind: await _lost(table, lord, kind, n) for kind, n in fallen.items()}
-        lost = {kind: n for kind, n in lost.items() if n}
+        losses_by_kind = {
+            kind: await _count_lost(table, lord, kind, n) for kind, n in fallen.items()
+        }
+        losses_by_kind = {kind: n for kind, n in losses_by_kind.items() if n}
         if fallen:
-            text = f"{lords.name(lord)} loses {forces.in_words(lost)} for good."
+            text = f"{lords.name(lord)} loses {forces.in_words(losses_by_kind)} for good."
             table.say("4.4.3", text, kind="battle_losses", about=(lord,))
         if not state.lords[lord].troops.total():
             disbanding.disband_lord(state, lord)
@@ -115,7 +117,7 @@ async def losses(table: Table[State]) -> None:
             )
 
 
-async def _lost(table: Table[State], lord: str, kind: str, count: int) -> int:
+async def _count_lost(table: Table[State], lord: str, kind: str, count: int) -> int:
     """How many of his Routed Troops of a type go to the pool; the others are no longer Routed.
 
     The table's Protection, whatever cards changed it to for Hits (C69).
@@ -237,18 +239,18 @@ async def death_checks(table: Table[State]) -> None:
     """4.4.3 Each Routed Lord rolls, one by one, Defenders first, in the order the owner likes."""
     state = table.state
     for side in sides(current(state)):
-        waiting = routed(state, side)
-        while waiting:
+        lords_left = routed(state, side)
+        while lords_left:
             answer = await table.ask(
                 Request[CheckDeath | GoAbroad](
                     side,
                     "death",
                     "Which of your Routed Lords checks for Death next?",
                     "4.4.3",
-                    partial(fill_death, state=state, lords_left=waiting[:]),
+                    partial(fill_death, state=state, lords_left=lords_left[:]),
                 )
             )
-            waiting.remove(answer.lord)
+            lords_left.remove(answer.lord)
             match answer:
                 case GoAbroad(lord):
                     go_abroad(table, lord)
@@ -256,7 +258,7 @@ async def death_checks(table: Table[State]) -> None:
                     await war.surrender(table, lord)
                     await death_check(table, lord)
                     await heirs.succession(table)
-                    waiting = [heirs.now(state, lord) for lord in waiting]
+                    lords_left = [heirs.now(state, lord) for lord in lords_left]
 
 
 async def death_check(table: Table[State], lord: str) -> None:

@@ -72,7 +72,7 @@ async def give_spoils(
                 Request[TakeSpoils](
                     side,
                     "spoils",
-                    f"Spoils: {_counted(kind, total)} left. Who takes how many?",
+                    f"Spoils: {_count_words(kind, total)} left. Who takes how many?",
                     "4.4.3",
                     partial(fill_spoils, state=state, winners=winners, kind=kind, total=total),
                 )
@@ -82,13 +82,13 @@ async def give_spoils(
             total -= count
             table.say(
                 "4.4.3",
-                f"{lords.name(lord)} takes {_counted(kind, count)} as Spoils.",
+                f"{lords.name(lord)} takes {_count_words(kind, count)} as Spoils.",
                 kind="battle_spoils",
                 about=(lord,),
             )
 
 
-def _counted(kind: Asset, count: int) -> str:
+def _count_words(kind: Asset, count: int) -> str:
     """`1 Cart`, `2 Carts`, `1 Provender`."""
     return "1 Cart" if (kind, count) == (Asset.CARTS, 1) else f"{count} {kind.title()}"
 

@@ -100,12 +100,12 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     possible = list(crews(state, lord))
     if not possible or no_time(state, lord, "sail") or lords.barred(state, lord, "sail"):
         return
-    others = followers(state, lord)
+    companions = followers(state, lord)
     for to in menu.pick("to", sail_targets(state, lord)):
-        kept_out = any(no_entry(state, id, to) for id in others)
-        if len(possible) == 2 ** len(others) and not kept_out:
+        kept_out = any(no_entry(state, id, to) for id in companions)
+        if len(possible) == 2 ** len(companions) and not kept_out:
             note = partial(sail_note, state, to, [lord])
-            menu.offer(Sail(lord, to), note, party=subset_of(others))
+            menu.offer(Sail(lord, to), note, party=subset_of(companions))
         else:
             for party in menu.pick("party", possible):
                 if not any(no_entry(state, id, to) for id in party):

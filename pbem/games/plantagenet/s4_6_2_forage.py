@@ -70,17 +70,23 @@ async def forage(table: Table[State], lord: str) -> None:
     """4.6.2 Add one Provender; only if it is added, Deplete or Exhaust the Locale."""
     state = table.state
     spend_action(state)
-    place, who = state.lords[lord].at, lords.name(lord)
+    place, name = state.lords[lord].at, lords.name(lord)
     best = forage_range(state, lord)
     if best < AUTOMATIC:
         die = await table.roll(f"{lord} forage {place}", needed=f"1-{best}", rule="4.6.2")
         if die > best:
             amount = gathered(state, lord, succeeds=False)
             state.lords[lord].provender += amount
-            yielded = f"{amount} Provender all the same" if amount else "nothing"
+            amount_words = f"{amount} Provender all the same" if amount else "nothing"
             at = board.at_place(place)
-            failed = f"{who} Forages {at} in vain."
-            tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {yielded} {at}.", failed)
+            public_sentence = f"{name} Forages {at} in vain."
+            tell(
+                table,
+                "4.6.2",
+                lords.side_of(lord),
+                f"{name} finds {amount_words} {at}.",
+                public_sentence,
+            )
             return
     amount = gathered(state, lord, succeeds=True)
     state.lords[lord].provender += amount
@@ -90,7 +96,7 @@ async def forage(table: Table[State], lord: str) -> None:
         table,
         "4.6.2",
         lords.side_of(lord),
-        f"{who} Forages {amount} Provender {at}.",
-        f"{who} Forages {at}.",
+        f"{name} Forages {amount} Provender {at}.",
+        f"{name} Forages {at}.",
         about=(place, lord),
     )

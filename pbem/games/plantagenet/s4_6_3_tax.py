@@ -88,9 +88,9 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
     if not lords.on_map(state, lord) or not board.friendly(state, origin, side):
         menu.bar(Tax(lord), f"{board.name(origin)} is not Friendly (4.6.3)")
         return
-    connected = tax_routes(state, lord)
+    route_places = tax_routes(state, lord)
     for place in menu.pick("place", taxable(state, lord)):
-        if place not in connected:
+        if place not in route_places:
             menu.bar(Tax(lord, place), f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):
             menu.bar(Tax(lord, place), f"{board.name(place)} is Exhausted (4.6.3)")
@@ -124,7 +124,7 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
     """4.6.3 Check Influence, except at the Lord's own Seat; if Coin is added, Deplete or Exhaust."""
     state = table.state
     lord, place, bonus = answer.lord, answer.place, answer.bonus
-    who = lords.name(lord)
+    name = lords.name(lord)
     freely = tax_routes(state, lord, closed_seas(state, lord))
     if place not in freely and not await blockade(table, lord, f"tax {place}", "4.6.3"):
         return
@@ -132,26 +132,26 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
     terms = tax_terms(state, lord, place)
     if terms is not None:
         cost = f"for {terms.cost + bonus} Influence"
-        what = f"tax {place}"
+        label_words = f"tax {place}"
         if not await influence.check(
-            table, lord, what, "4.6.3", bonus, purpose=PURPOSE, terms=terms
+            table, lord, label_words, "4.6.3", bonus, purpose=PURPOSE, terms=terms
         ):
             coin = raised(state, lord, 0)
             state.lords[lord].coin += coin
             some = f", but still gains {coin} Coin" if coin else ""
             tries = influence.attempt_text(f"Tax {board.name(place)}", terms.cost + bonus)
-            failed = f"{who} {tries} and fails"
-            tell(table, "4.6.3", lords.side_of(lord), f"{failed}{some}.", f"{failed}.")
+            failure = f"{name} {tries} and fails"
+            tell(table, "4.6.3", lords.side_of(lord), f"{failure}{some}.", f"{failure}.")
             return
     coin = tax_coin(state, lord, place, times)
     state.lords[lord].coin += coin
     worn = board.deplete(state, place).title()
-    taxed = f"{who} Taxes {board.name(place)}"
+    sentence = f"{name} Taxes {board.name(place)}"
     tell(
         table,
         "4.6.3",
         lords.side_of(lord),
-        f"{taxed} {cost} and gains {coin} Coin; it is now {worn}.",
-        f"{taxed} {cost}; it is now {worn}.",
+        f"{sentence} {cost} and gains {coin} Coin; it is now {worn}.",
+        f"{sentence} {cost}; it is now {worn}.",
         about=(place, lord),
     )

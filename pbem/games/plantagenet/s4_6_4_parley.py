@@ -109,21 +109,25 @@ async def parley(table: Table[State], answer: CampaignParley) -> None:
     state = table.state
     lord, place, bonus = answer.lord, answer.place, answer.bonus
     spend(state, lord, "parley")
-    side, who = lords.side_of(lord), lords.name(lord)
+    side, lord_name = lords.side_of(lord), lords.name(lord)
     freely = parley_places(state, lord, closed_seas(state, lord))
-    what = f"parley {place}"
-    if place not in freely and not await blockade(table, lord, what, "4.6.4"):
+    label_words = f"parley {place}"
+    if place not in freely and not await blockade(table, lord, label_words, "4.6.4"):
         return
     ways = parley_places(state, lord)[place]
     terms = parley_terms(state, lord, ways)
     cost = terms.cost + bonus
-    if not await influence.check(table, lord, what, "4.6.4", bonus, purpose=PURPOSE, terms=terms):
+    if not await influence.check(
+        table, lord, label_words, "4.6.4", bonus, purpose=PURPOSE, terms=terms
+    ):
         tries = influence.attempt_text(f"Parley {board.name(place)}", cost)
-        table.say("4.6.4", f"{who} {tries} and fails.")
+        table.say("4.6.4", f"{lord_name} {tries} and fails.")
         return
     board.shift_favour(state, place, side)
-    now = "Friendly" if board.favour(state, place) else "Neutral"
+    favour_now = "Friendly" if board.favour(state, place) else "Neutral"
     price = f"for {cost} Influence" if cost else "at no cost"
     table.say(
-        "4.6.4", f"{who} Parleys {board.name(place)} {price}: it is now {now}.", about=(place, lord)
+        "4.6.4",
+        f"{lord_name} Parleys {board.name(place)} {price}: it is now {favour_now}.",
+        about=(place, lord),
     )

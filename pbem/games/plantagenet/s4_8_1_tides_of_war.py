@@ -22,20 +22,20 @@ async def tides_of_war(table: Table[State]) -> None:
     state = table.state
     total: dict[str, int] = {}
     for side in state.order():
-        won = [*awards(state, side), *await card_awards(table, side)]
-        total[side] = sum(points for points, _ in won)
-        listed = "; ".join(f"{points} for {reason}" for points, reason in won)
-        gain = f"{total[side]} Influence: {listed}" if won else "no Influence"
+        awards_won = [*awards(state, side), *await card_awards(table, side)]
+        total[side] = sum(points for points, _ in awards_won)
+        reasons = "; ".join(f"{points} for {reason}" for points, reason in awards_won)
+        gain = f"{total[side]} Influence: {reasons}" if awards_won else "no Influence"
         table.say("4.8.1", f"Tides of War bring the {lords.side_name(side)} {gain}.")
     net = total["york"] - total["lancaster"]
     influence.gain(state, "york", net)
     ahead = "york" if state.influence > 0 else "lancaster"
-    now = f"{SIDES[ahead].adjective} {abs(state.influence)}" if state.influence else "0"
+    score_words = f"{SIDES[ahead].adjective} {abs(state.influence)}" if state.influence else "0"
     table.say(
         "4.8.1",
-        f"The Influence marker moves by {abs(net)}, to {now}."
+        f"The Influence marker moves by {abs(net)}, to {score_words}."
         if net
-        else f"The Influence marker stays at {now}.",
+        else f"The Influence marker stays at {score_words}.",
     )
 
 

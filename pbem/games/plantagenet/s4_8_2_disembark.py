@@ -37,19 +37,20 @@ async def disembark(table: Table[State]) -> None:
     """
     state = table.state
     for side in state.order():
-        landed: list[str] = []
+        lords_landed: list[str] = []
         sailors = [
             id for id, lord in lords.lords_of(state, side).items() if lord.at in facts().seas
         ]
         for sailor in sailors:
             while state.lords[id := heirs.now(state, sailor)].at in facts().seas:
                 if await lands(table, id):  # if not, who takes his place at Sea rolls too (C98)
-                    landed.append(id)
-        await settle(table, side, FEED, [heirs.now(state, id) for id in landed])
+                    lords_landed.append(id)
+        await settle(table, side, FEED, [heirs.now(state, id) for id in lords_landed])
 
 
 async def lands(table: Table[State], lord: str) -> bool:
-    """4.8.2 Shipwreck on 1-4, else any Port of that Sea free of Enemy Lords, whatever its Favour."""
+    """4.8.2 Roll for a Lord at Sea, and bring him to any free Port of that Sea unless he is Shipwrecked; did he
+    land?"""
     state = table.state
     side, sea, name = lords.side_of(lord), state.lords[lord].at, lords.name(lord)
     wreck = int(facts().limits["disembark"]["shipwreck_on_at_most"])

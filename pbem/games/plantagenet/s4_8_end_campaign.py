@@ -63,16 +63,16 @@ async def waste(table: Table[State]) -> None:
     state = table.state
     if not facts().calendar[state.box].waste or scenario.has_rule(state, "skip_waste"):
         return
-    wasting = [id for side in state.order() for id in lords.on_map_lords(state, side)]
-    for id in wasting:
+    lords_on_map = [id for side in state.order() for id in lords.on_map_lords(state, side)]
+    for id in lords_on_map:
         shrink(state, id)
-    for id in wasting:
+    for id in lords_on_map:
         card, troops = lords.card(id), state.lords[id].troops
         short = {kind: card.troops.get(kind, 0) - getattr(troops, kind) for kind in reset_kinds()}
         forces.muster(state, id, {kind: n for kind, n in short.items() if n > 0})
     table.say(
         "4.8.5",
-        f"Waste halves the Provender and Transport of {lords.names(wasting)}. "
+        f"Waste halves the Provender and Transport of {lords.names(lords_on_map)}. "
         "Their Coin and Troops go back to what the cards say.",
     )
 

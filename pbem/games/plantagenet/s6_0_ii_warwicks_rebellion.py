@@ -21,13 +21,13 @@ def foreign_haven(table: Table[State], lord: str) -> None:
         return
     side = lords.side_of(lord)
     for of, latest in ((side, state.box), (state.enemy(side), state.box + 1)):
-        shifted = shift_left(state, of, calendar_box(latest))
-        if shifted:
+        lords_shifted = shift_left(state, of, calendar_box(latest))
+        if lords_shifted:
             table.say(
                 RULE,
-                f"Foreign Haven: {lords.names(shifted)} shift{'s' * (len(shifted) == 1)} left to "
+                f"Foreign Haven: {lords.names(lords_shifted)} shift{'s' * (len(lords_shifted) == 1)} left to "
                 f"box {calendar_box(latest)}.",
-                about=tuple(shifted),
+                about=tuple(lords_shifted),
             )
 
 

@@ -85,7 +85,7 @@ async def field(table: Table[State]) -> None:
     once, and the Battle begins."""
     state = table.state
     rule = scenario.rule(state, "bosworth_field")
-    picked = await table.ask_stacks(
+    cards_by_side = await table.ask_stacks(
         *(
             Request[FieldCards](
                 side,
@@ -102,7 +102,7 @@ async def field(table: Table[State]) -> None:
             for side in SIDES
         )
     )
-    stood = await table.ask_stacks(
+    places_by_side = await table.ask_stacks(
         *(
             Request[FieldArray](
                 side,
@@ -119,7 +119,7 @@ async def field(table: Table[State]) -> None:
     )
     array.begin(table, scenario.scenario_row(state)["field"], attacker(state))
     for side in SIDES:
-        await reveal(table, side, picked[side], stood[side])
+        await reveal(table, side, cards_by_side[side], places_by_side[side])
     array.reinforce(table)
     array.mark_valour(state)
     await array.before_rounds(table)
@@ -145,15 +145,15 @@ async def reveal(
     by_name = {str(one): one for one in choices(state, side)}
     legal: list[Carried] = []
     for slot in cards:
-        carried = by_name.get(await table.open(slot, owner=side))
-        if carried is not None and not trouble((*legal, carried)):
-            legal.append(carried)
+        choice = by_name.get(await table.open(slot, owner=side))
+        if choice is not None and not trouble((*legal, choice)):
+            legal.append(choice)
     for card, lord in legal:
         capability.deploy(table, lord, card, RULE)
     ids = [await table.open(slot, owner=side) for slot in places]
-    placed = [lord for lord in dict.fromkeys(ids) if lord in lords.lords_of(state, side)]
-    unplaced = [lord for lord in lords.lords_of(state, side) if lord not in placed]
-    for place, lord in zip(PLACES, [*placed, *unplaced], strict=False):
+    lords_placed = [lord for lord in dict.fromkeys(ids) if lord in lords.lords_of(state, side)]
+    lords_unplaced = [lord for lord in lords.lords_of(state, side) if lord not in lords_placed]
+    for place, lord in zip(PLACES, [*lords_placed, *lords_unplaced], strict=False):
         battle.lords[lord].place = place
     array.tell_array(table, side)
 

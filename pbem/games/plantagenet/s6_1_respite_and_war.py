@@ -36,8 +36,8 @@ async def surrender(table: Table[State], lord: str) -> None:
         victory.WarIsOver: it does.
     """
     state, side = table.state, lords.side_of(lord)
-    last = [lord in heir.lords for heir in heirs.heirs_listed(state, side)]
-    if last != [True] or not scenario.next_war(state, side):
+    is_last_heir = [lord in heir.lords for heir in heirs.heirs_listed(state, side)]
+    if is_last_heir != [True] or not scenario.next_war(state, side):
         return
     answer = await table.ask(
         Request[RiskDeath | Surrender](
@@ -100,9 +100,11 @@ async def natural_causes(table: Table[State], lord: str, dice: int) -> None:
     if dice == 1:
         dies = await table.roll(label, needed="1-5", rule="6.3") == 6
     else:
-        needed = f"{state.box} or more on two dice"
-        rolled = [await table.roll(label, needed=needed, rule="6.3") for _ in range(dice)]
-        dies = sum(rolled) < state.box
+        needed_words = f"{state.box} or more on two dice"
+        dice_values = [
+            await table.roll(label, needed=needed_words, rule="6.3") for _ in range(dice)
+        ]
+        dies = sum(dice_values) < state.box
     if dies:
         state.removed.append(lord)
     fate = "dies of Natural Causes" if dies else "lives on"

@@ -120,7 +120,7 @@ def entries(state: State, side: str) -> list[Entry]:
 
 
 def holds(state: State, entry: Entry) -> bool:
-    """Is the condition of an entry true?"""
+    """Is the condition of a `succession` entry true now?"""
     names, heirs = entry["who"].split(" or "), present(state, entry["side"])
     match entry["when"]:
         case "removed":
@@ -168,47 +168,60 @@ def replace_or_add(table: Table[State], entry: Entry) -> None:
     Nothing happens if the new Lord is in this War already, or is dead.
     """
     state = table.state
-    old, new = entry.get("replace", ""), entry.get("with", "") or entry.get("add_lord", "")
-    if not new or in_war(state, new) or person(new) in [person(id) for id in state.removed]:
+    old_lord, new_lord = (
+        entry.get("replace", ""),
+        entry.get("with", "") or entry.get("add_lord", ""),
+    )
+    if (
+        not new_lord
+        or in_war(state, new_lord)
+        or person(new_lord) in [person(id) for id in state.removed]
+    ):
         return
-    if old and in_war(state, old):
-        replace(state, old, new)
-        table.say("6.2.2", f"{lords.name(new)} takes the place of {lords.name(old)}.", about=(new,))
+    if old_lord and in_war(state, old_lord):
+        replace(state, old_lord, new_lord)
+        table.say(
+            "6.2.2",
+            f"{lords.name(new_lord)} takes the place of {lords.name(old_lord)}.",
+            about=(new_lord,),
+        )
         return
-    if old and (place := state.lords[old].fell):
-        succeed(state, old, new, place)
-        text = f"{lords.name(new)} takes the place of {lords.name(old)}, {board.name(place)}."
-        table.say("6.2.2", text, about=(new, place))
+    if old_lord and (place := state.lords[old_lord].fell):
+        succeed(state, old_lord, new_lord, place)
+        text = f"{lords.name(new_lord)} takes the place of {lords.name(old_lord)}, {board.name(place)}."
+        table.say("6.2.2", text, about=(new_lord, place))
         return
     box = calendar_box(state.box + 1)
-    scenario.place_on_calendar(state, new, box)
-    table.say("6.2.2", f"{lords.name(new)} is added to the Calendar in box {box}.", about=(new,))
+    scenario.place_on_calendar(state, new_lord, box)
+    table.say(
+        "6.2.2", f"{lords.name(new_lord)} is added to the Calendar in box {box}.", about=(new_lord,)
+    )
 
 
-def replace(state: State, old: str, new: str) -> None:
+def replace(state: State, old_lord: str, new_lord: str) -> None:
     """6.2.2 "In place": card, cylinder, Seat and Command cards, in the Plan too (C43, C109).
 
     Capabilities that the new Lord may not hold return to the deck.
     """
-    piece = state.lords[old]
-    state.lords[old], state.lords[new] = LordState(at="out"), piece
-    del state.seats[old]
-    state.seats[new] = lords.card(new).seat
+    piece = state.lords[old_lord]
+    state.lords[old_lord], state.lords[new_lord] = LordState(at="out"), piece
+    del state.seats[old_lord]
+    state.seats[new_lord] = lords.card(new_lord).seat
     cards, piece.capabilities = piece.capabilities, []
     for card in cards:
-        if eligible(new, card):
+        if eligible(new_lord, card):
             piece.capabilities.append(card)
         else:
-            dismiss_special(state, new, card)
+            dismiss_special(state, new_lord, card)
     for marker in state.vassals.values():
-        marker.lord = new if marker.lord == old else marker.lord
+        marker.lord = new_lord if marker.lord == old_lord else marker.lord
     for lord in state.lords.values():
-        lord.keeper = new if lord.keeper == old else lord.keeper
-    state.replaced[old] = new
-    state.active = new if state.active == old else state.active
+        lord.keeper = new_lord if lord.keeper == old_lord else lord.keeper
+    state.replaced[old_lord] = new_lord
+    state.active = new_lord if state.active == old_lord else state.active
     if state.battle is not None:
         fighters = state.battle.lords
-        state.battle.lords = {new if id == old else id: fighters[id] for id in fighters}
+        state.battle.lords = {new_lord if id == old_lord else id: fighters[id] for id in fighters}
 
 
 def succeed(state: State, old: str, new: str, place: str) -> None:
@@ -248,12 +261,14 @@ async def adjust_cards(table: Table[State]) -> None:
     state = table.state
     for side in SIDES if scenario.scenario_row(state).get("succession") else ():
         deck = war_cards(state, side)
-        leaving = [card for card in state.cards[side] if card not in deck]
-        added = [card for card in deck if card not in state.cards[side]]
-        for card in leaving:
+        cards_leaving = [card for card in state.cards[side] if card not in deck]
+        cards_added = [card for card in deck if card not in state.cards[side]]
+        for card in cards_leaving:
             await take_out(table, side, card)
-        state.cards[side] = [c for c in state.cards[side] if c not in leaving] + added
-        changes = [("leave", leaving), ("join", added)]
+        state.cards[side] = [
+            own_card for own_card in state.cards[side] if own_card not in cards_leaving
+        ] + cards_added
+        changes = [("leave", cards_leaving), ("join", cards_added)]
         for verb, cards in changes:
             if cards:
                 table.say(
@@ -263,20 +278,20 @@ async def adjust_cards(table: Table[State]) -> None:
 
 
 async def take_out(table: Table[State], side: str, card: str) -> None:
-    """6.2.2 From a mat, from the table or from the Held Events.
+    """6.2.2 Take a card out of the game: from a mat, from the table or from the Held Events.
 
     Only its owner knows whether a card is Held: he must show it if it is.
     """
     state = table.state
-    seen = card in (state.in_force if state.hidden_mats else public_cards(state, side))
+    is_public = card in (state.in_force if state.hidden_mats else public_cards(state, side))
     for id, mat in state.lords.items():
         if card in mat.capabilities:
             mat.capabilities.remove(card)
             dismiss_special(state, id, card)
-    state.in_force = [other for other in state.in_force if other != card]
+    state.in_force = [other_card for other_card in state.in_force if other_card != card]
     if state.battle is not None and card in state.battle.events:
         return
-    if seen or facts().cards[card].event_kind != "hold" or not state.held[side]:
+    if is_public or facts().cards[card].event_kind != "hold" or not state.held[side]:
         return
     answer = await table.ask(
         Request[GiveUp | No](

@@ -70,9 +70,9 @@ def remaining(state: State, side: str) -> list[str]:
 
 
 def applies(setup: Setup, step: SetupStep) -> bool:
-    """Do all conditions of a step hold?"""
+    """Do all conditions of a `setup_step` hold, by the Heirs who remain and the Lords placed so far?"""
     alive = [heir for side in SIDES for heir in setup.remaining[side]]
-    placed = list(setup.state.seats)
+    lords_placed = list(setup.state.seats)
     checks = [
         all(heir in alive for heir in step.get("if", [])),
         not any(heir in alive for heir in step.get("unless", [])),
@@ -82,8 +82,8 @@ def applies(setup: Setup, step: SetupStep) -> bool:
         ),
         *(setup.remaining[side][1:2] in single(ids) for side, ids in step.get("next", {}).items()),
         *(setup.remaining[side] in single(ids) for side, ids in step.get("only", {}).items()),
-        "placed" not in step or any(lord in placed for lord in step["placed"]),
-        not any(lord in placed for lord in step.get("not_placed", [])),
+        "placed" not in step or any(lord in lords_placed for lord in step["placed"]),
+        not any(lord in lords_placed for lord in step.get("not_placed", [])),
         step.get("set_aside", "") in ("", *setup.state.set_aside),
     ]
     if "heirs" in step:
@@ -97,7 +97,7 @@ def single(ids: list[str]) -> list[list[str]]:
 
 
 def carry_out(setup: Setup, step: SetupStep) -> None:
-    """Do what a step says."""
+    """Do what a `setup_step` says: put Heirs aside, Muster and place Lords, add cards, mark Favour."""
     state = setup.state
     for side, few in step.get("keep", {}).items():
         setup.remaining[side] = setup.remaining[side][:few]

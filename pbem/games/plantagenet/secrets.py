@@ -76,13 +76,13 @@ class PlantagenetSecrets(Secrets[State]):
             kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
             for kind in TROOPS
         }
-        looked = {id: mat for id, mat in state.looked.items() if looks_at(side, id)}
-        veiled = replace(
-            state, lords=mats, vassals=vassals, looked=looked, screened=Troops(**pieces)
+        mats_looked_at = {id: mat for id, mat in state.looked.items() if looks_at(side, id)}
+        veiled_state = replace(
+            state, lords=mats, vassals=vassals, looked=mats_looked_at, screened=Troops(**pieces)
         )
         if state.active in behind:  # a card at his mat may have added actions
-            veiled.actions = veiled.granted = 0
-        return veiled
+            veiled_state.actions = veiled_state.granted = 0
+        return veiled_state
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held

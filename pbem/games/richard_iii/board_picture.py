@@ -30,10 +30,10 @@ def map_picture(state: State, side: str) -> Picture:
         ways_by_kind=WAYS,
         places=tuple(_place(state, control, id, owners.get(id, ""), side) for id in facts().areas),
         ways=tuple(
-            Way(a, b, border.color)
-            for a, borders in facts().borders.items()
-            for b, border in borders.items()
-            if a < b
+            Way(area_id, neighbour_id, border.color)
+            for area_id, borders in facts().borders.items()
+            for neighbour_id, border in borders.items()
+            if area_id < neighbour_id
         ),
         seas=tuple(
             Sea(id, name, *drawing_position(GAME, id, *facts().zone_at[id]))
@@ -49,7 +49,7 @@ def _place(state: State, control: board.Control, id: str, owner: str, reader: st
     """An area on the map, with its owner and the blocks that `reader` may see."""
     area = board.area(id)
     kind = "exile" if area.exile else "crown" if area.crown else "area"
-    contested = (("!", "contested"),) if id in state.contests else ()
+    contest_marks = (("!", "contested"),) if id in state.contests else ()
     return Place(
         id,
         area.name,
@@ -57,7 +57,7 @@ def _place(state: State, control: board.Control, id: str, owner: str, reader: st
         *drawing_position(GAME, id, area.x, area.y),
         owner,
         port=area.port,
-        marks=contested,
+        marks=contest_marks,
         pieces=tuple(
             piece for side in SIDES for piece in _pieces(state, control, id, side, reader)
         ),
@@ -67,7 +67,10 @@ def _place(state: State, control: board.Control, id: str, owner: str, reader: st
 def _pieces(
     state: State, control: board.Control, place: str, owner: str, reader: str
 ) -> list[Piece]:
-    """C96 Of the other side's blocks only their number; the Rebel is the only black block."""
+    """C96 The blocks of a side in an area: all of them for their owner, else only their number.
+
+    The Rebel is the only black block, so he is always known.
+    """
     ids = control.at(place, owner)
     if owner == reader:
         return [

@@ -80,22 +80,22 @@ def _line(state: State, reader: str) -> Iterator[Tray]:
     yield Tray(title, tuple(rows), near=True, place=contest.at)
 
 
-def _fighter(state: State, contest: Contest, id: str, now: bool) -> Token:
-    """A block that is revealed: it lies with its face up."""
+def _fighter(state: State, contest: Contest, id: str, is_next: bool) -> Token:
+    """A block that is revealed in battle, with its face up. `is_next`: may it act now?"""
     power = f"{initiative(contest, id)}{firepower(state, contest, id)}"
-    acted = ("acted",) if id in contest.acted else ()
-    words = fighter_words(state, contest, id) + (", may act now" if now else "")
+    acted_note = ("acted",) if id in contest.acted else ()
+    words = fighter_words(state, contest, id) + (", may act now" if is_next else "")
     return Token(
         "block",
         blocks.name(id),
         blocks.side_of(state, id),
         id,
-        notes=(power, *acted),
+        notes=(power, *acted_note),
         words=words,
         pose=LIES,
         steps=state.blocks[id].strength,
         full=blocks.block_facts(id).strength,
-        active=now,
+        active=is_next,
     )
 
 

@@ -109,7 +109,7 @@ def meant(option: Option, side: str) -> Choice:
 
 
 def score(sight: Sight, choice: Choice) -> float:
-    """How good it looks beside the others of its menu; 0 where nothing is known to be better."""
+    """How good a choice looks beside the others of its menu; 0 where nothing is known to be better."""
     match choice:
         case PlayCard(id):
             return play_card(id)

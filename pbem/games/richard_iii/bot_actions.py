@@ -19,7 +19,7 @@ NEVER = -1.0
 
 
 def score(sight: Sight, action: Action | End) -> float:
-    """1.2 How good an action looks; `end` is 0."""
+    """1.2 How good an action looks; 0 for `end`, so that a worse one is not played."""
     match action:
         case End():
             return 0

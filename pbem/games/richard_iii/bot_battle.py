@@ -23,12 +23,13 @@ def contest_of(state: State) -> Contest:
     return state.contests[state.fighting]
 
 
-def turn(sight: Sight, deed: Deed) -> float:
-    """6.2 Expected steps that the enemy loses, or a retreat from a lost battle."""
-    state, id = sight.state, deed.block
+def turn(sight: Sight, action: Deed) -> float:
+    """6.2 How good an action in battle looks: the expected steps that the enemy loses, or a retreat from a lost
+    battle."""
+    state, id = sight.state, action.block
     contest = contest_of(state)
     hits = state.blocks[id].strength * firepower(state, contest, id) / 6
-    match deed:
+    match action:
         case Fire():
             return hits
         case Charge(_, target):

@@ -31,7 +31,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
 
 
 def score(sight: Sight, choice: bot.Choice) -> float:
-    """How good it looks; what is not named here it does as the better player does."""
+    """How good a choice looks to the beginner; what is not named here he judges as the better player does."""
     match choice:
         case Move(id, to) | Sail(id, to) if sight.foes(to):
             return attack(sight, id, to)

@@ -171,8 +171,8 @@ class Facts:
 
     @cached_property
     def rolls(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """3.26 By the royal house: all blocks of each side, in the order of their ids; the Rebel fights
-        for the Pretender."""
+        """3.26 All blocks of each side, in the order of their ids, by the royal house; the Rebel fights for the
+        Pretender."""
         return {
             king: {
                 side: tuple(

@@ -25,7 +25,7 @@ class RichardIIIImagination(Imagination[State]):
         """C96, 1.1 Other blocks behind the stand-ins, each where it may be by all that everybody saw; other
         cards in the enemy's hand, all equally likely."""
         enemy = seen.enemy(side)
-        stand(seen, _arranged(seen, unknown(seen, enemy, set()), chance.random))
+        stand(seen, _arrangement(seen, unknown(seen, enemy, set()), chance.random))
         unseen_cards = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
         for id in (*chance.secrets.values(), *seen.played.values()):
             unseen_cards.remove(id)
@@ -35,11 +35,16 @@ class RichardIIIImagination(Imagination[State]):
         return True
 
     def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
-        """1.1, C96 Hands, and place by place the blocks of whom the side sees no more than where they stand."""
-        played = list(state.played.values())
-        cards = {id: kind.count - played.count(id) for id, kind in facts().cards.items()}
+        """1.1, C96 What the side cannot see: hands, and place by place the blocks that only stand there for it."""
+        played_cards = list(state.played.values())
+        cards = {id: kind.count - played_cards.count(id) for id, kind in facts().cards.items()}
         hands = [
-            Unseen(f"{owner} hand", {s: secrets[s] for s in state.hands[owner]}, cards, "cards")
+            Unseen(
+                f"{owner} hand",
+                {slot: secrets[slot] for slot in state.hands[owner]},
+                cards,
+                "cards",
+            )
             for owner in SIDES
         ]
         enemy = unknown(state, state.enemy(side), set())
@@ -79,16 +84,19 @@ def may_be(state: State, enemy: Unknown, id: str) -> list[str]:
     return [at for at in places if at != "pool" or id not in enemy.on_map]
 
 
-def _arranged(seen: State, enemy: Unknown, dice: random.Random) -> dict[str, str]:
-    """From stand-in to block, so that every block is where it may be.
+def _arrangement(veiled_state: State, enemy: Unknown, dice: random.Random) -> dict[str, str]:
+    """A block for each stand-in, so that every block is where it can be.
 
     Block after block takes a spot, and one that finds all of its spots taken moves another on.
     """
     ids, spots = list(enemy.ids), list(enemy.ids)
     dice.shuffle(ids)
     dice.shuffle(spots)
-    places = {id: may_be(seen, enemy, id) for id in ids}
-    spots_of = {id: [s for s in spots if seen.blocks[s].at in places[id]] for id in ids}
+    places = {id: may_be(veiled_state, enemy, id) for id in ids}
+    spots_of = {
+        id: [spot_id for spot_id in spots if veiled_state.blocks[spot_id].at in places[id]]
+        for id in ids
+    }
     for could in spots_of.values():
         dice.shuffle(could)
     seats: dict[str, str] = {}
@@ -96,8 +104,8 @@ def _arranged(seen: State, enemy: Unknown, dice: random.Random) -> dict[str, str
         _seat(id, spots_of, seats, set())
     # A position typed by hand may fit no memory: whoever is left takes what is left.
     free = [spot for spot in spots if spot not in seats]
-    seated = set(seats.values())
-    return seats | dict(zip(free, [id for id in ids if id not in seated], strict=True))
+    ids_seated = set(seats.values())
+    return seats | dict(zip(free, [id for id in ids if id not in ids_seated], strict=True))
 
 
 def _seat(

@@ -84,24 +84,25 @@ def check_heirs(state: State) -> None:
 def check_areas(state: State) -> None:
     """2.1, 2.7 Both sides meet only in contested areas, and nobody is in enemy exile."""
     control = board.Control(state)
-    held = {side: control.held_by(side) for side in SIDES}
+    areas_held = {side: control.held_by(side) for side in SIDES}
     for place in facts().areas:
-        both = all(place in held[side] for side in SIDES)
+        is_met = all(place in areas_held[side] for side in SIDES)
         if place != state.fighting and not state.winner:
-            marked = "contested" if place in state.contests else "not contested"
+            mark_words = "contested" if place in state.contests else "not contested"
             require(
-                both == (place in state.contests), f"{place} is wrongly marked as {marked} (2.1)"
+                is_met == (place in state.contests),
+                f"{place} is wrongly marked as {mark_words} (2.1)",
             )
         for side in SIDES:
             if board.foreign(place, side):
-                require(place not in held[side], f"{side} is in {place} (2.7)")
+                require(place not in areas_held[side], f"{side} is in {place} (2.7)")
     if state.step not in ("first_player", "second_player", "battle"):
         require(not state.contests, "a battle has not been fought (6.0)")
 
 
 def check_borders(state: State) -> None:
     """5.21, 6.3 Limits of borders, and of borders used for an attack."""
-    limits = {b.key: b for near in facts().borders.values() for b in near.values()}
+    limits = {border.key: border for near in facts().borders.values() for border in near.values()}
     if state.phase is not None:
         for key, n in state.phase.crossed.items():
             most = limits[key].limit + card(state.phase.card).border_bonus
@@ -112,11 +113,11 @@ def check_borders(state: State) -> None:
             to = key.partition("__")[2]
             require(n <= board.border(contest.at, to).limit, f"{n} blocks went to {to} (5.21)")
         for side in SIDES:
-            used = [way for way in contest.ways[side] if not by_sea(way)]
+            ways_used = [way for way in contest.ways[side] if not by_sea(way)]
             most = max(ATTACK_BORDERS, REINFORCE_BORDERS)
-            require(len(used) <= most, f"{side} came over {len(used)} borders (6.3)")
+            require(len(ways_used) <= most, f"{side} came over {len(ways_used)} borders (6.3)")
             require(
-                all(way in board.neighbours(contest.at) for way in used),
+                all(way in board.neighbours(contest.at) for way in ways_used),
                 "a side came over no border of the area",
             )
 

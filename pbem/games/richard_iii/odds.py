@@ -38,7 +38,7 @@ class RichardIIIChances(Chances[State]):
         self._rules = rules
 
     def odds(self) -> dict[str, Odds]:
-        """The questions, by name."""
+        """The questions of odds, by name: a battle, and a Treachery Roll."""
         questions = [
             Odds(
                 "battle",
@@ -67,7 +67,8 @@ class RichardIIIChances(Chances[State]):
         return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
-        """5.2, 6.0 A battle that a move brings, one that is next, one that is fought."""
+        """5.2, 6.0 The odds to show with a choice: of a battle that a move brings, that is next, or is fought; else
+        None."""
         match decision:
             case Fight(place):
                 return Question("battle", {"at": place})
@@ -99,7 +100,7 @@ def block_words() -> dict[str, str]:
 
 
 def treachery_odds(inquiry: Inquiry) -> Answer:
-    """6.9, 6.91 Exact: one half for each die."""
+    """6.9, 6.91 The exact odds of a Treachery Roll: one half for each die."""
     by = one_of(inquiry.given.get("by", "treason"), ROLES, "role")
     words = block_words()
     id = words[one_of(inquiry.given["target"], list(words), "block")]
@@ -110,10 +111,12 @@ def treachery_odds(inquiry: Inquiry) -> Answer:
         raise BadQuestion(why=f"Warwick makes no Treachery Roll on {name} (6.91)")
     dice = treachery.loyalty(id, by)
     line = certain("defects", 0.5**dice, "1 die, even" if dice == 1 else f"{dice} dice, all even")
-    who = {"treason": "the Treason card", treachery.WARWICK: "Warwick"}.get(by, f"the {by.title()}")
+    roller = {"treason": "the Treason card", treachery.WARWICK: "Warwick"}.get(
+        by, f"the {by.title()}"
+    )
     notes = ["King, Pretender and whoever is next in line never defect (9.1)."]
     return Answer(
-        f"Treachery by {who} on {name} (6.9)",
+        f"Treachery by {roller} on {name} (6.9)",
         (OutcomeGroup("Succeeds", (line,)),),
         notes=tuple(notes),
     )

@@ -183,11 +183,11 @@ def under_way(inquiry: Inquiry) -> Setting | None:
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
     state, options = codec.copied(inquiry.state), inquiry.given
-    revealed = revealed_in(state)
+    blocks_revealed = revealed_in(state)
     state.phase, state.fighting = None, ""
     groups = {
         side: typed.read(
-            state, side, options.get(side, ""), unseen(state, side, inquiry.side, revealed)
+            state, side, options.get(side, ""), unseen(state, side, inquiry.side, blocks_revealed)
         )
         for side in SIDES
     }
@@ -196,12 +196,12 @@ def set_up(inquiry: Inquiry) -> Setting:
     attacker = one_of(options.get("attacker", ""), SIDES, "side")
     if contest is None or any(groups.values()) or attacker not in ("", contest.attacker):
         attacker = attacker or who_attacks(state, at, groups, inquiry.side)
-        known = begin(state, at, attacker, groups, inquiry.side, revealed)
+        blocks_named = begin(state, at, attacker, groups, inquiry.side, blocks_revealed)
     else:
-        known = set[str]()
+        blocks_named = set[str]()
     state.contests = {at: state.contests[at]}
     state.first = state.first or state.contests[at].attacker
-    unknown = secrets(state, inquiry.side, known | revealed)
+    unknown = secrets(state, inquiry.side, blocks_named | blocks_revealed)
     return Setting(state, at, unknown, False, unsized(inquiry.state, inquiry.side, groups))
 
 
@@ -232,25 +232,33 @@ def begin(
     asker: str,
     revealed: set[str],
 ) -> set[str]:
-    """6.3 A new contest in the area; the blocks that were named. Raises BadQuestion."""
+    """6.3 Begin a new contest in the area with these armies; the ids of the blocks that were named. Raises
+    BadQuestion."""
     ids = {id for many in groups.values() for group in many for id in group.named}
     origins = {id: block.at for id, block in state.blocks.items()}
     armies: dict[str, list[Group]] = {}
     for side in SIDES:
         secret = unseen(state, side, asker, revealed)
         present = [Group("", dict.fromkeys(board.at(state, at, side), 0))]
-        placed = typed.place(state, side, at, groups[side], secret) if groups[side] else present
-        armies[side] = [group for group in placed if group.named]
+        groups_placed = (
+            typed.place(state, side, at, groups[side], secret) if groups[side] else present
+        )
+        armies[side] = [group for group in groups_placed if group.named]
         if not armies[side]:
-            who = f"no block of {blocks.side_name(side)} is in {board.name(at)}"
-            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'BLOCK, BLOCK'")
+            nobody_words = f"no block of {blocks.side_name(side)} is in {board.name(at)}"
+            raise BadQuestion(
+                why=f"{nobody_words}; name those who would fight: --{side} 'BLOCK, BLOCK'"
+            )
         if board.foreign(at, side):
             raise BadQuestion(why=f"{board.name(at)} is an exile area of the enemy (2.7)")
-    old = state.contests.pop(at, None)
-    came = old.came if old is not None else {}
+    old_contest = state.contests.pop(at, None)
+    came = old_contest.came if old_contest is not None else {}
     attack = typed.ways_in(state, at, armies[attacker], {**origins, **came})
     typed.check_reinforcements(at, armies[state.enemy(attacker)])
-    for group in [*attack, *(g for g in armies[state.enemy(attacker)] if g.area)]:
+    for group in [
+        *attack,
+        *(reinforcement for reinforcement in armies[state.enemy(attacker)] if reinforcement.area),
+    ]:
         for id in group.named:
             enter(state, id, at, group.area)
     state.contests[at].main = attack[0].area
@@ -307,16 +315,16 @@ def battle_play(
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    """Fights the battle, or goes on with it, each time with other blocks for those that the asker does not know."""
+    """A function that fights the battle once, each time with other blocks for those that the asker does not know."""
 
     async def fight(table: Table[State], chance: SeededChance) -> Outcome:
         for stand_ins in setting.unknown:
             typed.draw(table.state, stand_ins, chance.random)
-        before = codec.copied(table.state)
+        state_before = codec.copied(table.state)
         contest = table.state.contests[setting.at]
         with contextlib.suppress(GameDecided):
             await (go_on(table, contest) if setting.begun else s6.fight(table, contest))
-        return battle_outcome(before, table.state, setting.at)
+        return battle_outcome(state_before, table.state, setting.at)
 
     return from_the_start(rules, inquiry, policies, setting.state, fight)
 
@@ -329,24 +337,28 @@ async def go_on(table: Table[State], contest: Contest) -> None:
     await s6.fight_on(table, contest)
 
 
-def battle_outcome(before: State, after: State, at: str) -> Outcome:
-    """What a battle changed."""
-    eliminated, turned = set[str](), set[str]()
-    lost, steps = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
+def battle_outcome(state_before: State, state_after: State, at: str) -> Outcome:
+    """What a battle changed: who won it, or the game, and the blocks and steps that each side lost."""
+    dead_ids, turned_ids = set[str](), set[str]()
+    losses_by_side, steps = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
     for side in SIDES:
-        for id in board.at(before, at, side):
-            now = after.blocks[id]
-            if now.at == "dead" or now.face_down:
-                eliminated.add(id)
-            elif now.at == "enemy":
-                turned.add(id)
-            gone = id in eliminated or id in turned
-            lost[side] += gone
-            steps[side] += before.blocks[id].strength - (0 if gone else now.strength)
-    won = [side for side in SIDES if board.occupied(after, at, side)]
-    decided = "" if before.winner else after.winner
-    winner = won[0] if len(won) == 1 else decided
-    return Outcome(winner, lost, decided, frozenset(eliminated), frozenset(turned), steps)
+        for id in board.at(state_before, at, side):
+            block_after = state_after.blocks[id]
+            if block_after.at == "dead" or block_after.face_down:
+                dead_ids.add(id)
+            elif block_after.at == "enemy":
+                turned_ids.add(id)
+            is_gone = id in dead_ids or id in turned_ids
+            losses_by_side[side] += is_gone
+            steps[side] += state_before.blocks[id].strength - (
+                0 if is_gone else block_after.strength
+            )
+    sides_left = [side for side in SIDES if board.occupied(state_after, at, side)]
+    game_winner = "" if state_before.winner else state_after.winner
+    winner = sides_left[0] if len(sides_left) == 1 else game_winner
+    return Outcome(
+        winner, losses_by_side, game_winner, frozenset(dead_ids), frozenset(turned_ids), steps
+    )
 
 
 # Telling it
@@ -377,27 +389,29 @@ def battle_odds(
     sides = {side: blocks.side_name(side) for side in SIDES}
     groups = [winners("Who wins the battle", sides, outcomes)]
     whole_game = "Who wins the whole game with it: no enemy heir is left (9.0)"
-    decided = how_often(whole_game, sides, outcomes, lambda o, side: o.decided == side)
-    if ever(decided):
-        groups.append(decided)
+    game_group = how_often(whole_game, sides, outcomes, lambda one, side: one.decided == side)
+    if ever(game_group):
+        groups.append(game_group)
     labels = fighters(setting)
     if labels:
         groups.append(
-            how_often("Eliminated", labels, outcomes, lambda o, id: id in o.eliminated, fate=True)
+            how_often(
+                "Eliminated", labels, outcomes, lambda one, id: id in one.eliminated, fate=True
+            )
         )
-    turned = how_often(
-        "Goes over to the enemy", labels, outcomes, lambda o, id: id in o.turned, fate=True
+    turned_group = how_often(
+        "Goes over to the enemy", labels, outcomes, lambda one, id: id in one.turned, fate=True
     )
-    if ever(turned):
-        groups.append(turned)
+    if ever(turned_group):
+        groups.append(turned_group)
     numbers = {}
     for side, name in sides.items():
-        lost = [o.losses[side] for o in outcomes]
-        numbers[f"losses_{side}"] = mean(lost)
-        numbers[f"steps_{side}"] = mean([o.steps[side] for o in outcomes])
+        losses_of_side = [one.losses[side] for one in outcomes]
+        numbers[f"losses_{side}"] = mean(losses_of_side)
+        numbers[f"steps_{side}"] = mean([one.steps[side] for one in outcomes])
         words = (
-            f"Blocks that {name} loses: {mean(lost):.1f} on average, and "
+            f"Blocks that {name} loses: {mean(losses_of_side):.1f} on average, and "
             f"{numbers[f'steps_{side}']:.1f} steps in all"
         )
-        groups.append(OutcomeGroup(words, histogram(lost)))
+        groups.append(OutcomeGroup(words, histogram(losses_of_side)))
     return Answer(title, tuple(groups), len(outcomes), inquiry.seed, numbers, notes)

@@ -74,9 +74,11 @@ def read(state: State, side: str, text: str, secret: Collection[str]) -> list[Gr
 
 def _group(state: State, side: str, text: str, secret: Collection[str]) -> Group:
     """Blocks as typed, such as `area: york 3, 2 unknown` or `area: all`. `secret`: blocks whose names the reader does not know."""
-    before, colon, after = text.partition(":")
-    group = Group(area_named(before) if colon else "")
-    for part in filter(None, (part.strip() for part in (after if colon else text).split(","))):
+    area_text, colon, blocks_text = text.partition(":")
+    group = Group(area_named(area_text) if colon else "")
+    for part in filter(
+        None, (part.strip() for part in (blocks_text if colon else text).split(","))
+    ):
         many = re.fullmatch(r"(\d{1,2})\s+(?:unknown|blocks?)(?:\s+blocks?)?", part, re.IGNORECASE)
         if many:
             group.unknown += int(many[1])
@@ -103,21 +105,24 @@ def _fit(state: State, id: str, strength: int) -> None:
 
 
 def place(state: State, side: str, at: str, groups: list[Group], secret: list[str]) -> list[Group]:
-    """Put exactly these blocks into an area, stand-ins of `secret` for those whom nobody knows; the same
-    groups with names only.
+    """Put exactly these blocks into an area; the same groups with names only. Raises BadQuestion.
 
-    A named block of the enemy takes the place of a stand-in there, so that as many stay elsewhere.
-    Raises BadQuestion.
+    Stand-ins of `secret` are taken for blocks that nobody knows. A named block of the enemy takes the place of a
+    stand-in there, so that as many stay elsewhere.
     """
     strengths = {id: strength for group in groups for id, strength in group.named.items()}
     for id, strength in strengths.items():
-        stand_ins = [s for s in secret if state.blocks[s].at == at and s not in strengths]
+        stand_ins = [
+            stand_in
+            for stand_in in secret
+            if state.blocks[stand_in].at == at and stand_in not in strengths
+        ]
         if id in secret and state.blocks[id].at != at and stand_ins:
             state.blocks[stand_ins[0]].at = state.blocks[id].at
         state.blocks[id].at = at
         state.blocks[id].strength = strength or state.blocks[id].strength
     nearest = sorted(
-        (s for s in secret if s not in strengths),
+        (stand_in for stand_in in secret if stand_in not in strengths),
         key=lambda id: (
             (at, "pool").index(state.blocks[id].at) if state.blocks[id].at in (at, "pool") else 2,
             id,
@@ -131,16 +136,18 @@ def place(state: State, side: str, at: str, groups: list[Group], secret: list[st
         for id in nearby:
             state.blocks[id].at, state.blocks[id].face_down = at, False
         full.append(Group(group.area, {**group.named, **dict.fromkeys(nearby, 0)}))
-    fighting = {id for group in full for id in group.named}
+    fighter_ids = {id for group in full for id in group.named}
     for id in board.at(state, at, side):
-        if id not in fighting:
+        if id not in fighter_ids:
             blocks.place(state, id, "pool")
     return full
 
 
 def ways_in(state: State, at: str, groups: list[Group], origins: Mapping[str, str]) -> list[Group]:
-    """6.3 Attackers by the border that they cross, the Main Attack first: as typed, else from where they
-    stand, else over whichever border is left. Raises BadQuestion."""
+    """6.3 Attackers by the border that they cross, the Main Attack first. Raises BadQuestion.
+
+    The border is that typed, else that of the area where they are, else whichever border is left.
+    """
     by_border: dict[str, Group] = {}
     for group in groups:
         for id, strength in group.named.items():
@@ -150,23 +157,23 @@ def ways_in(state: State, at: str, groups: list[Group], origins: Mapping[str, st
             way = way if way in board.neighbours(at) else ""
             by_border.setdefault(way, Group(way)).named[id] = strength
     stray = by_border.pop("", None)
-    ranked = list(by_border.values())
+    by_way = list(by_border.values())
     if not any(group.area for group in groups):
-        ranked.sort(key=lambda group: -len(group.named))
-    if stray is not None and not ranked:
-        ranked.append(Group(_widest(at)))
+        by_way.sort(key=lambda group: -len(group.named))
+    if stray is not None and not by_way:
+        by_way.append(Group(_widest(at)))
     if stray is not None:
-        ranked[0].named |= stray.named
-    for group in ranked[:ATTACK_BORDERS]:
+        by_way[0].named |= stray.named
+    for group in by_way[:ATTACK_BORDERS]:
         border = board.border(at, group.area)
         if len(group.named) > border.surprise_limit and stray is None:
             raise BadQuestion(
                 why=f"{len(group.named)} blocks cannot cross the {border.color} border between "
                 f"{board.name(group.area)} and {board.name(at)} (5.21)"
             )
-    if len(ranked) > ATTACK_BORDERS:
+    if len(by_way) > ATTACK_BORDERS:
         raise BadQuestion(why=f"an attack uses at most {ATTACK_BORDERS} borders (6.3)")
-    return ranked
+    return by_way
 
 
 def _widest(at: str) -> str:

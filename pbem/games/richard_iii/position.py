@@ -47,7 +47,7 @@ from pbem.games.richard_iii.state import Contest, State
 
 
 def position(state: State, side: str, known: Mapping[str, str]) -> Document:
-    """All that `side` ("york", "lancaster" or "public") may see.
+    """The position as a document, with all that `side` ("york", "lancaster" or "public") may see.
 
     Args:
         known: secret slot to card, for slots that `side` may look at.
@@ -59,10 +59,10 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
         headline(state),
         tuple(SIDES.items()),
         (
-            Note(_now(state)),
+            Note(_turn_words(state)),
             *_campaigns(state),
             Note(f"{crown_words(state)}."),
-            _held(state),
+            _held_areas(state),
             *_phase(state),
             *_battle(state),
             *_contests(state),
@@ -75,7 +75,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     )
 
 
-def _now(state: State) -> str:
+def _turn_words(state: State) -> str:
     """`Campaign 1, Game Turn 3: Battle Phase (1.3); the last is Game Turn 7 of campaign 3 (9.0)`."""
     end = f"; the last is Game Turn {state.turns} of campaign {state.last_campaign} (9.0)"
     return f"{WORDS.now(state)} ({STEPS[state.step][1]}){'' if state.winner else end}"
@@ -119,7 +119,7 @@ def _minors(state: State) -> Cells:
     )
 
 
-def _held(state: State) -> Track:
+def _held_areas(state: State) -> Track:
     """2.1 Who holds more areas, York's lead to the right."""
     areas_held = board.friendly_areas(state)
     lead, most = areas_held["york"] - areas_held["lancaster"], len(facts().areas)
@@ -144,10 +144,10 @@ def _phase(state: State) -> Iterator[AnyPart]:
 def _map(state: State, side: str) -> Iterator[AnyPart]:
     """Areas with something in them: numbers for everybody, blocks for their owner; then the rest."""
     rows, vacant = [], []
-    control, lying = board.Control(state), _lying(state)
+    control, face_down = board.Control(state), _face_down_cells(state)
     for place in board.north_to_south():
         armies = [_blocks(state, control.at(place, owner), owner == side) for owner in SIDES]
-        notes = tuple(lying.get(place, ()))
+        notes = tuple(face_down.get(place, ()))
         if notes or any(armies):
             name = Cell(board.name(place), place=place)
             rows.append(((name,), cells(about(place)), *armies, notes))
@@ -168,7 +168,7 @@ def _blocks(state: State, ids: list[str], owns: bool) -> Cells:
     return (Cell(_count_words(ids)), *own)
 
 
-def _lying(state: State) -> dict[str, list[Cell]]:
+def _face_down_cells(state: State) -> dict[str, list[Cell]]:
     """By area: blocks that lie face-down, and the prisoner in the Tower."""
     lying: dict[str, list[Cell]] = {}
     for id, block in state.blocks.items():
@@ -250,7 +250,7 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     ready = [id for id in pool if not state.blocks[id].face_down]
     cards_held = [known[slot] for slot in state.hands[owner] if own and slot in known]
     hand = cells(*(Cell(card(id).name, card=id) for id in cards_held))
-    lost = tuple(
+    dead_cells = tuple(
         Cell(blocks.name(id), id)
         for id, block in state.blocks.items()
         if block.at == "dead" and _native(owner, id)
@@ -262,7 +262,7 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
         f"{len(state.hands[owner])} {'card' if len(state.hands[owner]) == 1 else 'cards'} in hand",
     )
     mine = tuple(Cell(blocks.name(id), id) for id in ready if own)
-    rows = {"Your cards": hand, "Your pool": mine, "Gone for good": lost}
+    rows = {"Your cards": hand, "Your pool": mine, "Gone for good": dead_cells}
     heirs = Item(heir_cells(state, owner) or cells("none"), "Heirs, senior first")
     items = (heirs, *(Item(words, title) for title, words in rows.items() if words))
     return Item(counts, f"{PARTIES[owner]} ({role})", items=items)

@@ -135,9 +135,9 @@ async def show_hand(table: Table[State], side: str) -> None:
     state = table.state
     hand = [await table.open(slot) for slot in state.hands[side]]
     total = sum(card(id).ap for id in hand)
-    listed = ", ".join(card(id).name for id in hand)
+    card_names = ", ".join(card(id).name for id in hand)
     table.say(
-        "5.1", f"{blocks.side_name(side)} shows a mulligan worth {total} AP ({listed}).", "card"
+        "5.1", f"{blocks.side_name(side)} shows a mulligan worth {total} AP ({card_names}).", "card"
     )
     state.redealt = True
     enemy = state.enemy(side)

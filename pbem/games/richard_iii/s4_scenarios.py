@@ -32,10 +32,10 @@ def setup(id: str) -> State:
         blocks={id: BlockState("dead", 0) for id in sorted(facts().blocks)},
     )
     for side in SIDES:
-        placed = {id: place for place, ids in row[side]["setup"].items() for id in ids}
-        placed |= {id: box for box in ("pool", "minor", "enemy") for id in row[side][box]}
-        placed |= dict.fromkeys(row[side].get("prisoner", []), "tower")
-        for id, at in placed.items():
+        place_by_block = {id: place for place, ids in row[side]["setup"].items() for id in ids}
+        place_by_block |= {id: box for box in ("pool", "minor", "enemy") for id in row[side][box]}
+        place_by_block |= dict.fromkeys(row[side].get("prisoner", []), "tower")
+        for id, at in place_by_block.items():
             strength = 0 if at == "enemy" else blocks.block_facts(id).strength
             state.blocks[id] = BlockState(at, strength)
             learn(state, id)

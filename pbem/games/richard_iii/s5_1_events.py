@@ -97,13 +97,13 @@ async def plague(table: Table[State], place: str) -> None:
         about=(place,),
     )
     sick = board.at(state, place, enemy)
-    dying = [id for id in sick if state.blocks[id].strength == 1]
+    blocks_dying = [id for id in sick if state.blocks[id].strength == 1]
     for id in sick:
-        if id not in dying:
+        if id not in blocks_dying:
             lose_step(table, id, "5.1")
-    while dying:
-        id = await _next_to_fall(table, enemy, dying)
-        dying.remove(id)
+    while blocks_dying:
+        id = await _next_to_fall(table, enemy, blocks_dying)
+        blocks_dying.remove(id)
         lose_step(table, id, "5.1")
 
 

@@ -51,8 +51,10 @@ def room(phase: Phase, border: Border) -> bool:
 def barred(
     state: State, control: board.Control, origin: str, to: str, goes_on: bool = False
 ) -> str:
-    """5.2 Why blocks that are not pinned may not cross to a neighbouring area; "" if they may. `goes_on`:
-    the one that is under way."""
+    """5.2 Why blocks that are not pinned cannot cross to a neighbouring area; "" if they can.
+
+    `goes_on`: the block that is under way.
+    """
     phase = phase_of(state)
     side, border = phase.side, board.border(origin, to)
     if board.foreign(to, side):
@@ -190,7 +192,7 @@ def _note(state: State, id: str, origin: str, to: str) -> str:
 
 
 def land_move(table: Table[State], id: str, to: str) -> None:
-    """5.2, 5.21 One border is crossed; the block stops behind a red one and where the enemy is."""
+    """5.2, 5.21 Move a block over one border; it stops behind a red one and where the enemy is."""
     state = table.state
     phase = phase_of(state)
     origin = state.blocks[id].at
@@ -212,10 +214,10 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     if battle or ends or not ways_on(state, board.Control(state)):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "moves the same block on"
-    what = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
+    block_words = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",
-        f"{blocks.side_name(phase.side)} {went}{what} from {board.name(origin)} to {board.name(to)}"
+        f"{blocks.side_name(phase.side)} {went}{block_words} from {board.name(origin)} to {board.name(to)}"
         f"{_clash(state, to, phase.side) if battle else ''}.",
         kind="move",
         about=(phase.side, origin, to),

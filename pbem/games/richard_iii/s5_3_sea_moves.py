@@ -67,17 +67,19 @@ def unpaid(state: State, origin: str, to: str) -> str:
 def voyages(
     state: State, control: board.Control, closed: Mapping[str, str], origin: str
 ) -> list[tuple[str, str]]:
-    """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or "". `closed`: why
-    no block may sail to an area (`no_landing`)."""
+    """5.3 Where blocks in an area can sail, each with the zone that Pirates must name, or "".
+
+    `closed`: why no block can sail to an area (`no_landing`), "" if it can.
+    """
     phase = phase_of(state)
     if pinned(state, phase.side, origin):
         return []
     coasts = board.coasts(origin)
-    reached = [to for to in coasts if not closed[to] and not unpaid(state, origin, to)]
+    destinations = [to for to in coasts if not closed[to] and not unpaid(state, origin, to)]
     if phase.card != PIRACY:
-        return [(to, "") for to in reached]
+        return [(to, "") for to in destinations]
     landings: list[tuple[str, str]] = []
-    for to in reached:
+    for to in destinations:
         attacks = control.occupied(to, state.enemy(phase.side))
         zones = coasts[to] if attacks and len(coasts[to]) > 1 else [""]
         landings += [(to, zone) for zone in zones]
@@ -124,7 +126,7 @@ def _bar(menu: Menu, state: State, control: board.Control) -> None:
 
 
 def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
-    """5.3, 5.31 Two blocks for one AP between the same major ports; Pirates attack at 1 AP each."""
+    """5.3, 5.31 Ship a block: two for one AP between the same major ports; Pirates attack at 1 AP each."""
     state = table.state
     phase = phase_of(state)
     origin = state.blocks[id].at

@@ -38,9 +38,9 @@ def sites(state: State, control: board.Control, id: str) -> list[str]:
     side, label = blocks.side_of(state, id), blocks.block_facts(id)
     areas = facts().areas.values()
     if label.kind == "bombard":
-        return [a.id for a in areas if a.city and control.friendly(a.id, side)]
+        return [area.id for area in areas if area.city and control.friendly(area.id, side)]
     if label.kind == "rebel":
-        return [a.id for a in areas if not a.exile and control.vacant(a.id)]
+        return [area.id for area in areas if not area.exile and control.vacant(area.id)]
     if label.kind == "heir":
         return heir_sites(state, control, side)
     return [place for place in label.home if control.open_to(place, side)]

@@ -59,7 +59,7 @@ async def action_phase(table: Table[State], side: str) -> None:
 
 
 async def act_on(table: Table[State], side: str) -> None:
-    """1.2 The rest of an Action Phase: as many actions as there are, then the Main Attacks."""
+    """1.2 Ask for actions and carry them out until nothing is left or the player ends; then the Main Attacks."""
     state = table.state
     phase = land.phase_of(state)
     while not is_over(state):
@@ -123,7 +123,7 @@ def question(state: State) -> str:
 
 
 def fill(menu: Menu, state: State) -> None:
-    """1.2 Every legal action, and `end`. In a Muster a block under way must go on (C32)."""
+    """1.2 Offer every legal action, and `end`. In a Muster a block under way must go on (C32)."""
     phase = land.phase_of(state)
     if phase.card == events.PLAGUE:
         events.fill_plague(menu, state)
@@ -160,7 +160,7 @@ def unused(state: State) -> str:
 
 
 def is_over(state: State) -> bool:
-    """1.2 As far as everybody can see, nothing more is possible: so nobody is asked."""
+    """1.2 Is nothing more possible, as far as everybody can see? Then nobody is asked."""
     phase = land.phase_of(state)
     if phase.card == events.PLAGUE:
         return phase.spent or not events.plague_cities(state)

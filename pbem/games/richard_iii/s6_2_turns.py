@@ -76,24 +76,24 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
                 table.say("6.6", f"{blocks.subject(id)} must retreat but cannot.")
                 kill(table, id)
                 return
-        kind, what = "last_retreat", "must retreat: where to?"
+        kind, duty_words = "last_retreat", "must retreat: where to?"
     else:
-        kind, what = "battle_turn", "may act: what do you do?"
-    deed = await table.ask(
+        kind, duty_words = "battle_turn", "may act: what do you do?"
+    action = await table.ask(
         Request[Deed](
             side,
             kind,
-            partial(question, contest, able, what),
+            partial(question, contest, able, duty_words),
             "6.2",
             partial(fill, state=state, contest=contest, able=able),
         )
     )
-    contest.acted.append(deed.block)
-    await act(table, contest, deed)
+    contest.acted.append(action.block)
+    await act(table, contest, action)
 
 
 def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
-    """6.2 Fire, charge, Treachery Roll, retreat or pass; Attackers in round 4 only retreat."""
+    """6.2 Offer fire, charge, Treachery Roll, retreat and pass; Attackers in round 4 only retreat."""
     side = blocks.side_of(state, able[0])
     leaves = must_retreat(state, contest, able[0])
     by_zone = Once(partial(retreats.best_retreats, state, contest, side))
@@ -124,8 +124,8 @@ def _bar(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
                 if why := no_treachery(state, contest, id, target):
                     menu.bar(Treachery(id, target), why)
         for to in board.neighbours(contest.at):
-            first = "" if contest.round > 1 else "nobody retreats in round 1 (6.2)"
-            if why := first or retreats.barred(state, contest, id, to):
+            round_reason = "" if contest.round > 1 else "nobody retreats in round 1 (6.2)"
+            if why := round_reason or retreats.barred(state, contest, id, to):
                 menu.bar(Retreat(id, to), why)
 
 

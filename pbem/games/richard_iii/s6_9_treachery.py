@@ -102,19 +102,19 @@ def defect(table: Table[State], contest: Contest, id: str) -> None:
     """6.9, 9.1 The block's other version joins the Reserve of its new side."""
     state = table.state
     contest.came.pop(id, None)
-    other = blocks.change(state, id, contest.at)
-    for version in (id, other):
+    new_version = blocks.change(state, id, contest.at)
+    for version in (id, new_version):
         whereabouts.learn(state, version)
-    contest.reserve.append(other)
-    contest.defected.append(other)
+    contest.reserve.append(new_version)
+    contest.defected.append(new_version)
     table.say(
         "6.9",
-        f"Treachery! {blocks.name(id)} defects to {blocks.side_name(blocks.side_of(state, other))}.",
+        f"Treachery! {blocks.name(id)} defects to {blocks.side_name(blocks.side_of(state, new_version))}.",
         kind="treachery",
-        about=(other, contest.at),
+        about=(new_version, contest.at),
     )
     instant_victory(table)
-    follow(table, other)
+    follow(table, new_version)
     rescue(table)
 
 

@@ -69,7 +69,7 @@ async def before_rounds(table: Table[State], contest: Contest) -> None:
 
 
 async def to_the_end(table: Table[State], contest: Contest) -> None:
-    """6.2, 6.7 All that is left of a battle's rounds; the winner regroups, and all stand upright again."""
+    """6.2, 6.7 Fight all that is left of a battle's rounds; the winner regroups, and all stand upright again."""
     state = table.state
     await fight_on(table, contest)
     side = winner(state, contest)
@@ -158,8 +158,10 @@ def arrive(table: Table[State], contest: Contest, side: str) -> list[str]:
 
 
 def settle(table: Table[State], contest: Contest) -> None:
-    """6.3, C46, C47 A side with nothing left on the field brings on its Reserve at once, to act from
-    the next round; if that side defended in round 1, it is now the Attacker."""
+    """6.3, C46, C47 Let a side with nothing left on the field bring on its Reserve, to act from the next round.
+
+    If that side defended in round 1, it is now the Attacker.
+    """
     state = table.state
     contest.reserve = [id for id in contest.reserve if state.blocks[id].at == contest.at]
     if winner(state, contest):

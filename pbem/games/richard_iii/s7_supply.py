@@ -143,16 +143,18 @@ def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
 
 
 def best_first(state: State, places: list[str], side: str, away: Collection[str] = ()) -> list[str]:
-    """R19 For menus, whose first line a bare verb takes: areas that can supply one more, those that count
-    (8.2), friendly before vacant; else in their order. Blocks of `away` are about to leave."""
+    """R19 Areas in the order of a menu, whose first line a bare verb takes.
+
+    Those come first that can supply one more, that count (8.2), that are friendly. `away`: blocks about to leave.
+    """
 
     control = board.Control(state)
 
     def worse(place: str) -> tuple[bool, bool, bool]:
-        there_fed = [id for id in fed(place, control.at(place, side)) if id not in away]
+        blocks_fed = [id for id in fed(place, control.at(place, side)) if id not in away]
         area = board.area(place)
         return (
-            len(there_fed) >= area.limit,
+            len(blocks_fed) >= area.limit,
             not area.counts and not area.exile,
             not control.occupied(place, side),
         )
@@ -165,17 +167,17 @@ async def losses(table: Table[State], side: str) -> None:
     the same block."""
     state = table.state
     for place in board.Control(state).areas(side):
-        due = surplus(state, place, side)
-        if not due:
+        steps_due = surplus(state, place, side)
+        if not steps_due:
             continue
-        steps = "a step" if due == 1 else f"{due} steps"
+        steps = "a step" if steps_due == 1 else f"{steps_due} steps"
         table.say(
             "7.2" if board.area(place).exile else "7.1",
             f"{board.name(place)} cannot supply all: {blocks.side_name(side)} loses {steps}.",
             about=(place,),
         )
         hungry = supplied(state, place, side)
-        for _ in range(due):
+        for _ in range(steps_due):
             answer = await table.ask(
                 Request[Lose](
                     side,

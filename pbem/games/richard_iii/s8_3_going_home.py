@@ -147,10 +147,10 @@ def known_homes(state: State, side: str) -> dict[str, list[str]]:
 async def send_home(table: Table[State], side: str) -> None:
     """8.3, 8.4 The owner chooses among several homes; the enemy sees blocks go, not which."""
     state = table.state
-    waiting = travellers(state, side)
-    areas, homes = list(blocks.places(state, waiting)), known_homes(state, side)
+    blocks_left = travellers(state, side)
+    areas, homes = list(blocks.places(state, blocks_left)), known_homes(state, side)
     rule = "8.4" if side == state.king_side else "8.3"
-    if not waiting:
+    if not blocks_left:
         return
     whereabouts.set_out(state, areas, homes)
     while True:
@@ -160,7 +160,7 @@ async def send_home(table: Table[State], side: str) -> None:
                 "going_home",
                 f"{blocks.side_name(side)} goes home: who goes where?",
                 rule,
-                partial(offer_homes, state=state, waiting=list(waiting)),
+                partial(offer_homes, state=state, waiting=list(blocks_left)),
                 forced=False,
             )
         )
@@ -168,12 +168,12 @@ async def send_home(table: Table[State], side: str) -> None:
             case Done():
                 break
             case GoHome(id, place):
-                waiting.remove(id)
+                blocks_left.remove(id)
                 go(table, id, place, rule)
-    while waiting:
-        id = next((id for id in waiting if at_home(state, id)), waiting[0])
-        home = next(iter(ranked_homes(state, id, waiting)), "pool")
-        waiting.remove(id)
+    while blocks_left:
+        id = next((id for id in blocks_left if at_home(state, id)), blocks_left[0])
+        home = next(iter(ranked_homes(state, id, blocks_left)), "pool")
+        blocks_left.remove(id)
         go(table, id, home, rule)
     whereabouts.arrived(state, side, areas, homes)
     table.say(rule, f"The blocks of {blocks.side_name(side)} have gone home.")

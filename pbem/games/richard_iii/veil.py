@@ -162,27 +162,27 @@ def acting(state: State) -> str:
     return sides.get(state.step, "")
 
 
-def _screen(seen: State, owner: str) -> None:
-    """Stand-ins in alphabetical order take the hidden places in alphabetical order."""
-    for id in upright(seen, owner):
-        seen.blocks[id].strength = blocks.block_facts(id).strength
-    away = sorted(hidden(seen, owner))
-    places = sorted(marks(seen, id) for id in away)
-    for contest in seen.contests.values():
+def _screen(view: State, owner: str) -> None:
+    """Put stand-ins in the hidden places of a view, both in alphabetical order, so that they say nothing."""
+    for id in upright(view, owner):
+        view.blocks[id].strength = blocks.block_facts(id).strength
+    away = sorted(hidden(view, owner))
+    places = sorted(marks(view, id) for id in away)
+    for contest in view.contests.values():
         contest.came = {id: way for id, way in contest.came.items() if id not in away}
         contest.reserve = [id for id in contest.reserve if id not in away]
         contest.openers = [id for id in contest.openers if id not in away]
         contest.acted = [id for id in contest.acted if id not in away]
-    phase = seen.phase
+    phase = view.phase
     if phase is not None:
         phase.moved = [id for id in phase.moved if id not in away]
         phase.moving = "" if phase.moving in away else phase.moving
     for id, place in zip(away, places, strict=True):
-        seen.blocks[id].at = place.at
+        view.blocks[id].at = place.at
         if place.way:
-            seen.contests[place.at].came[id] = place.way
+            view.contests[place.at].came[id] = place.way
         if place.reserve:
-            seen.contests[place.at].reserve.append(id)
+            view.contests[place.at].reserve.append(id)
         if phase is not None and place.moved:
             phase.moved.append(id)
         if phase is not None and place.moving:

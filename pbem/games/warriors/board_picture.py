@@ -23,10 +23,10 @@ def map_picture(state: State) -> Picture:
         ways_by_kind=WAYS,
         places=tuple(_place(state, id) for id in facts().places),
         ways=tuple(
-            Way(a, b, kind, by=route("warriors", a, b))
-            for a, kinds in facts().boundaries.items()
-            for b, kind in kinds.items()
-            if a < b
+            Way(place_id, neighbour_id, kind, by=route("warriors", place_id, neighbour_id))
+            for place_id, kinds in facts().boundaries.items()
+            for neighbour_id, kind in kinds.items()
+            if place_id < neighbour_id
         ),
         land=land("warriors"),
         cells=True,
@@ -50,13 +50,13 @@ def _place(state: State, id: str) -> Place:
         marks=tuple(marks),
         pieces=tuple(
             Piece(
-                who,
-                nobles.face(state, who).short,
+                noble_id,
+                nobles.face(state, noble_id).short,
                 side,
-                f"{nobles.stars(state, who)}* {state.nobles[who].troops}T",
-                noble(state, who),
+                f"{nobles.stars(state, noble_id)}* {state.nobles[noble_id].troops}T",
+                noble(state, noble_id),
             )
             for side in SIDES
-            for who in nobles.at(state, id, side)
+            for noble_id in nobles.at(state, id, side)
         ),
     )

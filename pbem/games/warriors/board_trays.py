@@ -40,30 +40,30 @@ def _impulses(state: State) -> Iterator[Tray]:
 
 
 def _line(state: State) -> Iterator[Tray]:
-    """7.0 Both armies, their commanders, and what is still to be taken."""
+    """7.0 The tray of the battle: both armies, their commanders, and the Hits still to be taken."""
     battle = state.battle
     if battle is None:
         return
-    missed = min(battle.missed, SECOND_MISS)
+    rounds_missed = min(battle.missed, SECOND_MISS)
     moment = f"round {battle.round}" if battle.round else "before round 1"
     rows = []
     for side in (battle.aggressor, state.enemy(battle.aggressor)):
         army = nobles.at(state, battle.at, side)
-        led = len(battle.commanders) == len(SIDES) and army
-        commander = battle.commanders[side] if led else ""
+        is_led = len(battle.commanders) == len(SIDES) and army
+        commander = battle.commanders[side] if is_led else ""
         hits = battle.hits.get(side)
         parts = (
             PARTIES[side],
             "aggressor" if side == battle.aggressor else "",
             f"strength {nobles.strength(state, army)}",
-            attack_words(state, side) if led else "",
+            attack_words(state, side) if is_led else "",
             f"takes {count_text(hits, 'Hit')}" if hits else "",
         )
         commander_token = _counters(state, [id for id in army if id == commander])
-        others = _counters(state, [id for id in army if id != commander])
-        groups = (("commander", commander_token), ("with him" if commander else "", others))
+        other_counters = _counters(state, [id for id in army if id != commander])
+        groups = (("commander", commander_token), ("with him" if commander else "", other_counters))
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
-    marker = f", Missed! marker {missed}" if missed else ""
+    marker = f", Missed! marker {rounds_missed}" if rounds_missed else ""
     title = f"Battle in {board.name(battle.at)}, {moment}{marker}"
     yield Tray(title, tuple(rows), near=True, place=battle.at)
 

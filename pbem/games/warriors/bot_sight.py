@@ -87,7 +87,7 @@ def region_worth(
     own: dict[str, list[str]],
     enemy: dict[str, list[str]],
 ) -> float:
-    """A region that a side holds alone, or controls without anybody being there."""
+    """What a region is worth to a side that holds it alone, or controls it with nobody there; else 0."""
     vp = facts().places[place].vp
     army = own.get(place)
     if army and place in enemy:

@@ -49,7 +49,7 @@ class WarriorsConditions(Conditions[State]):
             case ("control", *place):
                 return board.controller(state, _place(place, words)) or "none"
             case (asset, *noble) if noble and asset in OF_A_NOBLE:
-                return _of_noble(state, asset, _noble(noble, words))
+                return _noble_value(state, asset, _noble(noble, words))
             case (_, *_) if "at" in words[1:-1]:
                 middle = words.index("at", 1)
                 place_id = _place(list(words[middle + 1 :]), words)
@@ -75,7 +75,7 @@ def of_the_game(state: State, side: str, about: str) -> int:
 
 
 def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Value:
-    """Of a side in the battle that is fought; 0 while there is none."""
+    """The value of a word about a side in the battle that is fought; 0 while there is none. Raises BadScript."""
     battle = state.battle
     army = nobles.at(state, battle.at, side) if battle else []
     match about:
@@ -101,7 +101,7 @@ def strength(state: State, place: str, side: str) -> int:
     return nobles.strength(state, nobles.at(state, place, side))
 
 
-def _of_noble(state: State, asset: str, id: str) -> int:
+def _noble_value(state: State, asset: str, id: str) -> int:
     if asset == "troops":
         return state.nobles[id].troops
     return int(getattr(nobles.face(state, id), asset))

@@ -38,8 +38,8 @@ def check_nobles(state: State) -> None:
             require(noble.at in ("cup", "drawn", "covert", "tower", "out"), f"{id} is nowhere")
             require(not noble.troops, f"{id} has Troops in the {noble.at} (C12)")
             require(not noble.disgraced, f"{id} is disgraced off the map (7.6)")
-        boxed = noble.at in ("covert", "tower") or board.on_map(noble.at)
-        require(bool(noble.side) == boxed, f"{id}: control in the {noble.at} (2.2.1)")
+        is_in_box = noble.at in ("covert", "tower") or board.on_map(noble.at)
+        require(bool(noble.side) == is_in_box, f"{id}: control in the {noble.at} (2.2.1)")
     henry = state.nobles[facts().henry]
     require(henry.at != "tower" or henry.back, "Henry VI is well in the Tower (14.0)")
     if state.step not in ("reinforcements", "draft"):
@@ -47,8 +47,8 @@ def check_nobles(state: State) -> None:
     if state.step != "draft":
         for id in nobles.cup(state):
             noble = state.nobles[id]
-            striped = facts().scenarios[state.scenario].get("striped", [])
-            require(not noble.back or id in striped, f"{id} is striped in the cup (11.1)")
+            striped_ids = facts().scenarios[state.scenario].get("striped", [])
+            require(not noble.back or id in striped_ids, f"{id} is striped in the cup (11.1)")
             require(
                 nobles.colour(state, id) in (*SIDES, NEUTRAL),
                 "a counter in the cup has no colour (2.2.1)",
@@ -65,11 +65,14 @@ def check_control(state: State) -> None:
     if holder and not state.battle:
         require(holds(state, holder), "London is held without a 3-star noble (8.8)")
     if state.step != "draft":
-        contested = contested_regions(state)
-        marked = [place for place in facts().regions if place in state.aggressor]
-        require(set(contested) <= set(marked), f"no aggressor in {contested} (6.3)")
+        contested_places = contested_regions(state)
+        marked_places = [place for place in facts().regions if place in state.aggressor]
         require(
-            set(marked) <= {*contested, battle}, f"an aggressor without a battle: {marked} (C6)"
+            set(contested_places) <= set(marked_places), f"no aggressor in {contested_places} (6.3)"
+        )
+        require(
+            set(marked_places) <= {*contested_places, battle},
+            f"an aggressor without a battle: {marked_places} (C6)",
         )
     if state.step in ("control", "levy", "tower", "reinforcements"):
         require(not contested_regions(state), "a battle was not fought (7.0)")

@@ -52,7 +52,7 @@ class WarriorsChances(Chances[State]):
         self._rules = rules
 
     def odds(self) -> dict[str, Odds]:
-        """The questions, by name."""
+        """The questions of odds, by name: a battle, an intrigue, a flight, control of a region."""
         side = Parameter("side", "york or lancaster, if not your own.", kind=SIDE)
         questions = [
             Odds(
@@ -107,7 +107,8 @@ class WarriorsChances(Chances[State]):
         return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
-        """6.1, 7.0 A battle that a march brings, one that is next, one that is fought."""
+        """6.1, 7.0 The odds to show with a choice: of a battle that a march brings, that is next, or is fought;
+        else None."""
         match decision:
             case FightBattle(at):
                 return Question("battle", {"at": at})
@@ -135,16 +136,16 @@ def side_of(inquiry: Inquiry) -> str:
 
 
 def intrigue(inquiry: Inquiry) -> Answer:
-    """7.2 Exact: the difference in stars, in sixths."""
+    """7.2 The exact odds of an intrigue: the difference in stars, in sixths."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
     counters = [noble_named(state, inquiry.given[name]) for name in ("commander", "target")]
     for id, back in counters:
         state.nobles[id].back = back
     (commander, _), (target, _) = counters
     state.battle = Battle("", side, commanders={side: commander})
-    needed = max(0, min(FACES, intriguing.chance(state, side, target)))
-    note = f"on {at_most(needed)}" if needed else "too few stars: never"
-    line = certain("changes sides", needed / FACES, note)
+    highest = max(0, min(FACES, intriguing.chance(state, side, target)))
+    note = f"on {at_most(highest)}" if highest else "too few stars: never"
+    line = certain("changes sides", highest / FACES, note)
     title = (
         f"{nobles.name(state, commander)} ({count_text(nobles.stars(state, commander), 'star')}) "
         f"tries to win over {nobles.name(state, target)} "
@@ -154,10 +155,10 @@ def intrigue(inquiry: Inquiry) -> Answer:
 
 
 def flight(inquiry: Inquiry) -> Answer:
-    """7.5 Exact: the six rows of the Flight Table."""
+    """7.5 The exact odds of the Flight Table: what becomes of a noble, over its six rows."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    holder_typed = one_of(inquiry.given.get("london", ""), [*SIDES, "nobody"], "side")
-    holder = {"": board.london(state), "nobody": ""}.get(holder_typed, holder_typed)
+    holder_text = one_of(inquiry.given.get("london", ""), [*SIDES, "nobody"], "side")
+    holder = {"": board.london(state), "nobody": ""}.get(holder_text, holder_text)
     state.battle = Battle("", side, london=holder)
     counts = Counter(outcome(state, die, side) for die in facts().flight)
     lines = tuple(
@@ -165,38 +166,40 @@ def flight(inquiry: Inquiry) -> Answer:
         for result, words in RESULTS.items()
         if counts[result]
     )
-    holding = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
-    title = f"Flight Table for a noble of {nobles.side_name(side)} while {holding} London (7.5)"
-    first = "A noble on his first life who is killed comes back on his other side (2.2.1)."
-    return Answer(title, (OutcomeGroup("He is", lines),), notes=(first,))
+    holding_words = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
+    title = (
+        f"Flight Table for a noble of {nobles.side_name(side)} while {holding_words} London (7.5)"
+    )
+    note = "A noble on his first life who is killed comes back on his other side (2.2.1)."
+    return Answer(title, (OutcomeGroup("He is", lines),), notes=(note,))
 
 
 def control(inquiry: Inquiry) -> Answer:
-    """8.4 Exact: the highest rank there in sixths; certain for a native, and for London."""
+    """8.4 The exact odds of control: the highest rank there, in sixths; certain for a native, and for London."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
     at = place_named(inquiry.given["at"])
     if at not in facts().regions:
         raise BadQuestion(why=f"{board.name(at)} is no region that changes hands (8.9)")
     if "noble" in inquiry.given:
         id, back = noble_named(state, inquiry.given["noble"])
-        for other, noble in state.nobles.items():
+        for other_id, noble in state.nobles.items():
             if noble.at == at:
-                nobles.leave(state, other, "covert", noble.side)
+                nobles.leave(state, other_id, "covert", noble.side)
         state.nobles[id] = NobleState(at, side, back)
-    needed = controlling.needed(state, side, at)
-    owned = board.controller(state, at) == side
-    if owned:
+    highest = controlling.needed(state, side, at)
+    is_owned = board.controller(state, at) == side
+    if is_owned:
         note = "it is yours already"
     elif nobles.at(state, at, state.enemy(side)):
         note = "not while enemy nobles are there (8.2)"
-    elif needed == FACES:
+    elif highest == FACES:
         note = "without a die"
-    elif needed:
-        note = f"on {at_most(needed)}"
+    elif highest:
+        note = f"on {at_most(highest)}"
     else:
         note = controlling.why_not(state, side, at)
-    line = certain("controls it", 1.0 if owned else needed / FACES, note)
-    who = nobles.names(state, nobles.at(state, at, side)) or "nobody"
-    title = f"Control of {board.name(at)} by {nobles.side_name(side)} with {who} (8.0)"
+    line = certain("controls it", 1.0 if is_owned else highest / FACES, note)
+    noble_names = nobles.names(state, nobles.at(state, at, side)) or "nobody"
+    title = f"Control of {board.name(at)} by {nobles.side_name(side)} with {noble_names} (8.0)"
     fails = "A failed attempt leaves the region uncontrolled (8.5)."
     return Answer(title, (OutcomeGroup("Succeeds", (line,)),), notes=(fails,))

@@ -137,18 +137,18 @@ def place_named(text: str) -> str:
 
 
 def noble_named(state: State, text: str) -> tuple[str, bool]:
-    """A counter and which side of it is up: the name on either side says so, his key does not.
+    """The id of the noble with this name, and whether his counter is on its back.
 
-    Raises BadQuestion.
+    The name on either side says which side is up; his id does not, so that he is as he is now. Raises BadQuestion.
     """
-    typed = squash(text)
+    name_typed = squash(text)
     for id, counter in facts().nobles.items():
-        if typed and typed == squash(id):
+        if name_typed and name_typed == squash(id):
             return id, state.nobles[id].back
         for back, face in ((False, counter.front), (True, counter.back)):
-            if typed and typed == squash(face.short):
-                same = squash(counter.front.short) == squash(counter.back.short)
-                return id, state.nobles[id].back if same else back
+            if name_typed and name_typed == squash(face.short):
+                same_name = squash(counter.front.short) == squash(counter.back.short)
+                return id, state.nobles[id].back if same_name else back
     names = {squash(c.front.short): id for id, c in facts().nobles.items()}
     word = one_of(text, [*facts().nobles, *(n for n in names if n not in facts().nobles)], "noble")
     if not word:
@@ -163,11 +163,11 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         words = re.fullmatch(r"(.*?)[\s:]+(\d{1,2})(?:\s+troops?)?", part, re.IGNORECASE)
         id, back = noble_named(state, words[1] if words else part)
-        who = nobles.name(state, id)
+        name = nobles.name(state, id)
         if id in army:
-            raise BadQuestion(why=f"{who} is named twice")
+            raise BadQuestion(why=f"{name} is named twice")
         if not words and not board.on_map(state.nobles[id].at):
-            why = f"{who} is not on the map now; say with how many Troops: `{id} 2`"
+            why = f"{name} is not on the map now; say with how many Troops: `{id} 2`"
             raise BadQuestion(why=why)
         troops = int(words[2]) if words else state.nobles[id].troops
         army[id] = NobleState(at, side, back, troops)
@@ -194,8 +194,10 @@ def set_up(inquiry: Inquiry) -> tuple[State, str]:
         army_typed(state, side, at, options[side])
     for side in SIDES:
         if not nobles.at(state, at, side):
-            who = f"no noble of {nobles.side_name(side)} is in {board.name(at)}"
-            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'NOBLE, NOBLE'")
+            nobody_words = f"no noble of {nobles.side_name(side)} is in {board.name(at)}"
+            raise BadQuestion(
+                why=f"{nobody_words}; name those who would fight: --{side} 'NOBLE, NOBLE'"
+            )
     aggressor = aggressor or state.aggressor.get(at, "")
     state.aggressor[at] = aggressor or attacker_meant(sides, inquiry.side, SIDES)
     state.initiative = state.initiative or state.aggressor[at]
@@ -203,20 +205,23 @@ def set_up(inquiry: Inquiry) -> tuple[State, str]:
     return state, at
 
 
-def hold_london(state: State, holder_typed: str, at: str) -> None:
-    """8.8 Who holds London in a battle at `at`: the side named, with a 3-star noble of those that do not
-    fight, or else whoever still does when the fighters have come there. Raises BadQuestion."""
+def hold_london(state: State, holder_text: str, at: str) -> None:
+    """8.8 Set who holds London in a battle at `at`. Raises BadQuestion.
+
+    It is the side named, with a 3-star noble of those that do not fight, or else whoever still holds it when the
+    fighters have left for the battle.
+    """
     capital = facts().capital
-    holder = {"": board.london(state), "nobody": ""}.get(holder_typed, holder_typed)
+    holder = {"": board.london(state), "nobody": ""}.get(holder_text, holder_text)
     state.control.pop(capital, None)
-    if holder_typed in SIDES and not holds(state, holder_typed) and at != capital:
+    if holder_text in SIDES and not holds(state, holder_text) and at != capital:
         spare = [id for id in state.nobles if state.nobles[id].at != at and can_hold(state, [id])]
-        own = [id for id in spare if nobles.face(state, id).colour == holder_typed]
+        own = [id for id in spare if nobles.face(state, id).colour == holder_text]
         for id in sorted(own or spare, key=lambda id: board.on_map(state.nobles[id].at))[:1]:
-            state.nobles[id] = NobleState(capital, holder_typed, state.nobles[id].back)
+            state.nobles[id] = NobleState(capital, holder_text, state.nobles[id].back)
     if holder and holds(state, holder):
         state.control[capital] = holder
-    elif holder_typed in SIDES:
+    elif holder_text in SIDES:
         why = f"{nobles.side_name(holder)} has no 3-star noble who could hold London (8.8)"
         raise BadQuestion(why=why)
 
@@ -293,7 +298,7 @@ def fate(before: NobleState, after: NobleState, at: str) -> str:
 def battle_odds(
     title: str,
     outcomes: list[Outcome],
-    before: State,
+    start: State,
     fighters: list[str],
     inquiry: Inquiry,
     notes: tuple[str, ...],
@@ -301,8 +306,8 @@ def battle_odds(
     """The odds of a battle from its outcomes in many games: who keeps the field, and what becomes of each noble."""
     sides = {side: nobles.side_name(side) for side in SIDES}
     blocks = [winners("Who keeps the field", {**sides, "": "nobody is left"}, outcomes)]
-    names = {id: nobles.name(before, id) for id in fighters}
-    blocks += fates(FATES, names, [o.fates for o in outcomes], ALWAYS)
+    names = {id: nobles.name(start, id) for id in fighters}
+    blocks += fates(FATES, names, [one.fates for one in outcomes], ALWAYS)
     strength = {side: f"Strength that {name} loses" for side, name in sides.items()}
-    lost, numbers = losses(strength, outcomes)
-    return Answer(title, (*blocks, *lost), len(outcomes), inquiry.seed, numbers, notes)
+    loss_groups, numbers = losses(strength, outcomes)
+    return Answer(title, (*blocks, *loss_groups), len(outcomes), inquiry.seed, numbers, notes)

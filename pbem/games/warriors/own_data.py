@@ -18,7 +18,8 @@ def read(files: tuple[tuple[str, str], ...]) -> Facts:
 
 
 def check(tables: Facts) -> None:
-    """Names that mean something, numbers that are numbers, and openings that fit the rules."""
+    """Refuse tables whose names mean nothing, whose numbers are none, or whose openings break the rules. Raises
+    ValueError."""
     for text in texts([tables.places, tables.nobles, tables.tables, tables.scenarios]):
         if not text.replace("\n", "").isprintable():
             raise ValueError(f"the text {text!r} has characters that cannot be seen")

@@ -37,13 +37,13 @@ from pbem.games.warriors.state import State
 
 
 def position(state: State) -> Document:
-    """All that there is to see."""
+    """The position as a document; everybody can see all of it."""
     return Document(
         WORDS.now(state),
         headline(state),
         tuple(SIDES.items()),
         (
-            Note(_now(state)),
+            Note(_turn_words(state)),
             _turns(state),
             _victory(state),
             Note(f"{', '.join(_income(state, side) for side in SIDES)}", "As it stands"),
@@ -64,7 +64,7 @@ def position(state: State) -> Document:
     )
 
 
-def _now(state: State) -> str:
+def _turn_words(state: State) -> str:
     """`Turn 3 (1461-1464): Campaigns (6.1); turn 9 is the last (13.0)`."""
     last = "" if state.winner else f"; turn {last_turn(state)} is the last (13.0)"
     return f"{WORDS.now(state)} ({STEPS[state.step][1]}){last}"
@@ -122,23 +122,23 @@ def _battle(state: State) -> Iterator[AnyPart]:
     battle = state.battle
     if battle is None:
         return
-    missed = min(battle.missed, SECOND_MISS)
+    rounds_missed = min(battle.missed, SECOND_MISS)
     moment = f"round {battle.round}" if battle.round else "before round 1"
-    marker = f", Missed! marker {missed}" if missed else ""
+    marker = f", Missed! marker {rounds_missed}" if rounds_missed else ""
     yield Heading(f"Battle in {board.name(battle.at)}, {moment}{marker}")
     rows = []
     for side in (battle.aggressor, state.enemy(battle.aggressor)):
         army = nobles.at(state, battle.at, side)
         role = " (aggressor)" if side == battle.aggressor else ""
-        led = len(battle.commanders) == len(SIDES) and army
-        commander = battle.commanders[side] if led else ""
+        is_led = len(battle.commanders) == len(SIDES) and army
+        commander = battle.commanders[side] if is_led else ""
         hits = battle.hits.get(side)
         rows.append(
             (
                 cells(f"{nobles.side_name(side)}{role}"),
                 cells(f"strength {nobles.strength(state, army)}"),
-                cells(Cell(nobles.name(state, commander), commander) if led else ""),
-                cells(attack_words(state, side) if led else ""),
+                cells(Cell(nobles.name(state, commander), commander) if is_led else ""),
+                cells(attack_words(state, side) if is_led else ""),
                 cells(f"still takes {count_text(hits, 'Hit')}" if hits else ""),
             )
         )

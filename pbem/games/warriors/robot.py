@@ -38,20 +38,25 @@ class WarriorsRobot(Robot[State]):
         return StandingOrders({**presets[PRESET], "place": place})
 
     def lines_ahead(self, state: State, side: str) -> tuple[str, ...]:
-        """6.1 The campaigns that are left, as if the enemy stood still, each while its target is as it
-        was; in the end `pass all` while no enemy has come to where one's own nobles stand."""
+        """6.1 Order lines for the campaigns that are left, each with the condition that its target is as it is now.
+
+        They are planned as if the enemy stood still; the last is `pass all` while no enemy has come to one's own
+        nobles.
+        """
         if state.step != "campaign" or side in state.stood_down:
             return ()
         lines: list[str] = []
-        then = replace(state, impulses=dict(state.impulses))
-        while then.impulses[side]:
-            best = bot.best(then, asks_campaign(then, side), bot.campaign)
+        state_then = replace(state, impulses=dict(state.impulses))
+        while state_then.impulses[side]:
+            best = bot.best(state_then, asks_campaign(state_then, side), bot.campaign)
             if not isinstance(best, March):
-                lines.append(f"{PassAll()} if {quiet(then, side)}")
+                lines.append(f"{PassAll()} if {quiet(state_then, side)}")
                 break
-            lines.append(f"{best} if {as_it_was(then, side, best.to)}")
-            then = state_after_march(then, [best.noble, *best.others], best.to)
-            then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
+            lines.append(f"{best} if {as_it_was(state_then, side, best.to)}")
+            state_then = state_after_march(state_then, [best.noble, *best.others], best.to)
+            state_then = replace(
+                state_then, impulses={**state_then.impulses, side: state_then.impulses[side] - 1}
+            )
         return tuple(lines)
 
 
@@ -68,19 +73,19 @@ def quiet(state: State, side: str) -> str:
 
 
 def placing_list(state: State, side: str) -> str:
-    """11.2 `warwick wales, talbot east, pass if turn < 4; else ask`: for this turn's box only.
+    """11.2 A policy for this turn's Covert Box: `warwick wales, talbot east, pass if turn < 4; else ask`.
 
     Planned as if the enemy did nothing; nobody comes whom the simple player would keep back.
     """
     placings: list[str] = []
-    then = state
+    state_then = state
     while True:
         best = max(
-            asks_placing(then, side).decisions(),
-            key=lambda decision: (bot.place(then, side, decision), str(decision)),
+            asks_placing(state_then, side).decisions(),
+            key=lambda decision: (bot.place(state_then, side, decision), str(decision)),
         )
         if not isinstance(best, PlaceNoble):
             break
         placings.append(f"{best.noble} {best.to}")
-        then = placed(then, best.noble, side, best.to, troops_along())
+        state_then = placed(state_then, best.noble, side, best.to, troops_along())
     return f"{', '.join([*placings, 'pass'])} if turn < {state.turn + 1}; else ask"

@@ -54,9 +54,11 @@ async def tower(table: Table[State]) -> None:
     side = board.london(state)
     if not side:
         return
-    untried = nobles.prisoners(state)
+    prisoners_left = nobles.prisoners(state)
     for trials_left in range(state.value - 2, 0, -1):
-        if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
+        if not any(
+            may_pardon(state, side, id) or may_execute(state, side, id) for id in prisoners_left
+        ):
             return
         match await table.ask(
             Request[Judgement](
@@ -64,14 +66,14 @@ async def tower(table: Table[State]) -> None:
                 "trial",
                 f"Whom do you put on trial? (Up to {trials_left}.)",
                 "10.0",
-                partial(trials, state=state, side=side, untried=list(untried)),
+                partial(trials, state=state, side=side, untried=list(prisoners_left)),
             )
         ):
             case Pardon(noble):
-                untried.remove(noble)
+                prisoners_left.remove(noble)
                 await pardon(table, side, noble)
             case Execute(noble):
-                untried.remove(noble)
+                prisoners_left.remove(noble)
                 await execute(table, side, noble)
             case NoMore():
                 return

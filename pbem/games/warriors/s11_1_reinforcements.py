@@ -51,11 +51,11 @@ async def reinforcements(table: Table[State]) -> None:
     laid = nobles.names(state, nobles.face_up_nobles(state))
     table.say("11.1", sentence(f"{nobles.side_name(state.initiative)} draws {laid}"))
     side = state.enemy(state.initiative)
-    returned: list[str] = []
-    while nobles_left := [id for id in nobles.face_up_nobles(state) if id not in returned]:
-        await choose(table, side, nobles_left, returned)
+    nobles_returned: list[str] = []
+    while nobles_left := [id for id in nobles.face_up_nobles(state) if id not in nobles_returned]:
+        await choose(table, side, nobles_left, nobles_returned)
         side = state.enemy(side)
-    for id in returned:
+    for id in nobles_returned:
         state.nobles[id].at = "cup"
 
 
@@ -68,8 +68,10 @@ def preferred(side: str, ids: list[str], state: State) -> list[str]:
     return ids
 
 
-async def choose(table: Table[State], side: str, ids: list[str], returned: list[str]) -> None:
-    """11.1 One noble: into one's own Covert Box; an enemy into his, or back into the cup."""
+async def choose(
+    table: Table[State], side: str, ids: list[str], nobles_returned: list[str]
+) -> None:
+    """11.1 Ask a side for one noble: into its own Covert Box; an enemy into his, or back into the cup."""
     state = table.state
     match await table.ask(
         Request[Reinforcement](
@@ -85,9 +87,9 @@ async def choose(table: Table[State], side: str, ids: list[str], returned: list[
         case Give(noble):
             into_box(table, side, noble, state.enemy(side))
         case Return(noble):
-            returned.append(noble)
-            whose, who = nobles.side_name(side), nobles.name(state, noble)
-            table.say("11.1", f"{whose} puts {who} back into the cup.")
+            nobles_returned.append(noble)
+            side_name, name = nobles.side_name(side), nobles.name(state, noble)
+            table.say("11.1", f"{side_name} puts {name} back into the cup.")
 
 
 def into_box(table: Table[State], side: str, id: str, owner: str) -> None:

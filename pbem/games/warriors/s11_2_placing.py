@@ -43,7 +43,7 @@ def is_over(state: State) -> bool:
 
 
 async def place_noble(table: Table[State]) -> None:
-    """11.2 One opportunity; not used, it is lost (C24)."""
+    """11.2 Give the next side one opportunity to place a noble; not used, it is lost (C24)."""
     state = table.state
     side = state.next
     take_impulse(state, side)

@@ -155,11 +155,11 @@ def leave(state: State, id: str, place: str, side: str) -> None:
 
 
 def die(state: State, id: str, neutral_to: str) -> str:
-    """2.2.1, 7.5 The first death flips him into his owner's Covert Box, the second removes him.
+    """2.2.1, 7.5 The first death flips a noble into his owner's Covert Box, the second removes him; what became of
+    him.
 
-    Owner means the colour that is up then (C14); a neutral goes to `neutral_to`. Henry VI is removed
-    at once (14.0).
-    Tells what becomes of the counter.
+    Owner means the colour that is up then (C14); a neutral goes to `neutral_to`. Henry VI is removed at once
+    (14.0).
     """
     noble = state.nobles[id]
     if id == facts().henry or noble.back:

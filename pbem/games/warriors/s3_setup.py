@@ -78,7 +78,12 @@ async def draft(table: Table[State]) -> None:
         table.say("3.0", f"Both sides are in {board.the(place)}: {aggressor} is the aggressor.")
     opening_control(state)
     regions_held = {
-        s: [board.the(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES
+        owner: [
+            board.the(place_id)
+            for place_id in facts().regions
+            if state.control.get(place_id) == owner
+        ]
+        for owner in SIDES
     }
     for side in SIDES:
         controls = listing(regions_held[side]) or "nothing"
@@ -86,7 +91,7 @@ async def draft(table: Table[State]) -> None:
 
 
 async def choose(table: Table[State], side: str, troops: int) -> None:
-    """3.0 One neutral noble, placed with his Troops as soon as he is chosen (C42)."""
+    """3.0 Ask a side for one neutral noble, who is placed with his Troops as soon as he is chosen (C42)."""
     state = table.state
     decision = await table.ask(
         Request[PlaceNoble](

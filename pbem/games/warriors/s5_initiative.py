@@ -22,10 +22,10 @@ async def initiative(table: Table[State]) -> None:
         (winner,) = (side for side in SIDES if dice[side] == high)
     state.initiative = winner
     state.value = low + rules["loser_bonus"]
-    tied = "The rolls are tied. " if high == low else ""
+    tie_words = "The rolls are tied. " if high == low else ""
     table.say(
         "5.0",
-        f"{tied}{nobles.side_name(winner)} has the Initiative with {state.value}; "
+        f"{tie_words}{nobles.side_name(winner)} has the Initiative with {state.value}; "
         f"{nobles.side_name(state.enemy(winner))} has {state.value - 1}.",
     )
     begin_impulses(state)

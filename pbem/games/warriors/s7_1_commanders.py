@@ -61,11 +61,11 @@ async def choose_commander(table: Table[State], side: str) -> None:
         )
     )
     battle.commanders[side] = answer.noble
-    face, whose = nobles.face(state, answer.noble), nobles.side_name(side)
-    who = nobles.name(state, answer.noble)
+    face, side_name = nobles.face(state, answer.noble), nobles.side_name(side)
+    name = nobles.name(state, answer.noble)
     table.say(
         "7.1",
-        f"{who} commands {whose}'s army (battle {face.battle}, leadership {face.leadership}).",
+        f"{name} commands {side_name}'s army (battle {face.battle}, leadership {face.leadership}).",
         "battle_array",
         (answer.noble,),
     )

@@ -75,9 +75,9 @@ async def attempt(table: Table[State], side: str) -> None:
 async def tempt(table: Table[State], side: str, target: str) -> None:
     """7.2 A success brings the noble over with all his Troops."""
     state = table.state
-    needed = chance(state, side, target)
-    die = await table.roll(f"{side} intrigue {target}", needed=at_most(needed), rule="7.2")
-    if die > needed:
+    highest = chance(state, side, target)
+    die = await table.roll(f"{side} intrigue {target}", needed=at_most(highest), rule="7.2")
+    if die > highest:
         table.say(
             "7.2", f"{nobles.name(state, target)} stays with {nobles.side_name(state.enemy(side))}."
         )

@@ -41,19 +41,19 @@ def attack_words(state: State, side: str) -> str:
 
 
 async def attack(table: Table[State], side: str, rule: str) -> int:
-    """7.3 One attack: how many Hits it scores."""
+    """7.3 Roll one attack of a side; the number of Hits."""
     state = table.state
     battle = current(state)
-    needed = lowest_hit(state, side)
+    lowest = lowest_hit(state, side)
     label = f"{side} attacks {battle.at}"
-    threshold, count = at_least(needed), dice(state, side)
-    rolled = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
-    hits = sum(die >= needed for die in rolled)
-    added = f" at +{bonus(state, side)}" if bonus(state, side) else ""
+    threshold, count = at_least(lowest), dice(state, side)
+    dice_values = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
+    hits = sum(die >= lowest for die in dice_values)
+    bonus_words = f" at +{bonus(state, side)}" if bonus(state, side) else ""
     table.say(
         rule,
         f"{nobles.side_name(side)} attacks in {board.the(battle.at)} with "
-        f"{count_text(len(rolled), 'die', 'dice')}{added}: "
+        f"{count_text(len(dice_values), 'die', 'dice')}{bonus_words}: "
         f"{count_text(hits, 'Hit') if hits else 'no Hits'}.",
         "battle_attack",
     )

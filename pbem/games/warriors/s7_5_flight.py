@@ -33,27 +33,29 @@ async def flight(table: Table[State], id: str, side: str) -> None:
     """7.5.4 A noble flees: the side that controls him rolls on the Flight Table what becomes of him."""
     state = table.state
     battle = current(state)
-    who = nobles.name(state, id)
+    name = nobles.name(state, id)
     die = await table.roll(f"{id} flight", rule="7.5")
     result = outcome(state, die, side)
     if id in battle.leaving:
         battle.leaving.remove(id)
     if result == "killed":
         fate = nobles.die(state, id, neutral_to=side)
-        table.say("7.5", f"{who} is killed; {fate}.", "battle_death", about=(id,))
+        table.say("7.5", f"{name} is killed; {fate}.", "battle_death", about=(id,))
     elif result == "covert":
         nobles.leave(state, id, "covert", side)
-        whose = nobles.side_name(side)
-        table.say("7.5", f"{who} escapes into {whose}'s Covert Box.", "battle_flight", about=(id,))
+        side_name = nobles.side_name(side)
+        table.say(
+            "7.5", f"{name} escapes into {side_name}'s Covert Box.", "battle_flight", about=(id,)
+        )
     elif result == "tower":
         imprison(state, id, side)
-        table.say("7.5", f"{who} is taken to the Tower of London.", "battle_flight", about=(id,))
+        table.say("7.5", f"{name} is taken to the Tower of London.", "battle_flight", about=(id,))
     else:
         place = await choose_exile(table, side, id)
         nobles.leave(state, id, place, side)
         table.say(
             "7.5",
-            f"{who} goes into exile in {board.the(place)}.",
+            f"{name} goes into exile in {board.the(place)}.",
             "exile",
             about=(side, battle.at, place, id),
         )

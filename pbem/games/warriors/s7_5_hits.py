@@ -68,7 +68,7 @@ async def take_hits(table: Table[State], side: str) -> None:
 
 
 async def lose_troops(table: Table[State], side: str) -> None:
-    """7.5.2 From whichever nobles the owner likes (C13)."""
+    """7.5.2 Take Hits from the Troops of whichever nobles the owner likes (C13)."""
     state = table.state
     hits = current(state).hits
     standing = army(state, side)
@@ -79,15 +79,17 @@ async def lose_troops(table: Table[State], side: str) -> None:
             losses = {holders[0]: hits[side]}
         else:
             losses = await choose_losses(table, side, holders)
-        for id, lost in losses.items():
-            state.nobles[id].troops -= lost
-            hits[side] -= lost
-        losses_text = listing(f"{lost} of {nobles.name(state, id)}" for id, lost in losses.items())
+        for id, count in losses.items():
+            state.nobles[id].troops -= count
+            hits[side] -= count
+        losses_text = listing(
+            f"{count} of {nobles.name(state, id)}" for id, count in losses.items()
+        )
         table.say("7.5", f"{nobles.side_name(side)} loses Troops: {losses_text}.", "battle_losses")
 
 
 async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:
-    """7.5 Ask a side whose Troops its Hits eliminate: how many of each noble."""
+    """7.5 Ask a side whose Troops its Hits eliminate; how many of each noble."""
     state = table.state
     hits = current(state).hits[side]
     match await table.ask(
@@ -145,20 +147,20 @@ def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
 
 
 async def choose_noble(table: Table[State], side: str) -> str:
-    """7.5.3 Chosen by the recipient, the commander last of all."""
+    """7.5.3 The noble who takes the next Hit, chosen by his side, the commander last of all."""
     state = table.state
     standing = army(state, side)
     commander = current(state).commanders[side]
-    others = [id for id in standing if id != commander]
+    companions = [id for id in standing if id != commander]
     if current(state).hits[side] >= len(standing):
-        return by_default(state, others or standing)
+        return by_default(state, companions or standing)
     answer = await table.ask(
         Request[Flee](
             side,
             "noble_loss",
             "Which noble takes the Hit and rolls on the Flight Table?",
             "7.5",
-            partial(noble_losses, state=state, others=others or standing, commander=commander),
+            partial(noble_losses, state=state, others=companions or standing, commander=commander),
         )
     )
     return answer.noble

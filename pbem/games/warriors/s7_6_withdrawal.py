@@ -89,25 +89,25 @@ async def withdraw(table: Table[State], side: str) -> None:
         await nowhere_to_go(table, side)
         return
     army = nobles.at(state, battle.at, side)
-    leaving = await choose_party(table, side, army)
-    behind = [id for id in army if id not in leaving]
-    verb = "withdraws" if len(leaving) == 1 else "withdraw"
+    party = await choose_party(table, side, army)
+    behind = [id for id in army if id not in party]
+    verb = "withdraws" if len(party) == 1 else "withdraw"
     table.say(
         "7.6",
-        f"{nobles.names(state, leaving)} {verb} to {board.the(battle.to)}.",
+        f"{nobles.names(state, party)} {verb} to {board.the(battle.to)}.",
         "retreat",
-        about=(side, battle.at, battle.to, *leaving),
+        about=(side, battle.at, battle.to, *party),
     )
     await leave_behind(table, side, behind)
-    battle.leaving = leaving
-    if battle.commanders[side] not in leaving:
+    battle.leaving = party
+    if battle.commanders[side] not in party:
         await choose_commander(table, side)
     await pursuit(table, side)
     arrive(table)
 
 
 async def choose_party(table: Table[State], side: str, army: list[str]) -> list[str]:
-    """7.6.4 Campaign limits apply; if more could go, the owner selects."""
+    """7.6.4 The nobles who withdraw: all if Campaign limits allow it, else those that the owner selects."""
     state = table.state
     battle = current(state)
     limit = board.crossing_limit(board.ways(battle.at)[battle.to])
@@ -156,17 +156,17 @@ async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) ->
     state = table.state
     battle = current(state)
     battle.london = board.london(state)
-    waiting = list(behind)
-    for id in waiting:
+    nobles_left = list(behind)
+    for id in nobles_left:
         state.nobles[id].troops = 0
-    if waiting:
+    if nobles_left:
         fate = table_note(state, side)
-        are = "are" if waiting[1:] else "is"
-        text = f"{nobles.names(state, waiting)} {are} left behind without Troops ({fate})."
+        are = "are" if nobles_left[1:] else "is"
+        text = f"{nobles.names(state, nobles_left)} {are} left behind without Troops ({fate})."
         table.say("7.6", text)
-    while waiting:
-        id = by_default(state, waiting)
-        waiting.remove(id)
+    while nobles_left:
+        id = by_default(state, nobles_left)
+        nobles_left.remove(id)
         await flight(table, id, side)
     london_falls(table)
 

@@ -53,7 +53,7 @@ def strengths(state: State, side: str) -> str:
 
 
 async def declares_withdrawal(table: Table[State], side: str) -> bool:
-    """7.6.1 Once a whole round was fought; the non-aggressor has the first opportunity."""
+    """7.6.1 Ask a side after a whole round whether it withdraws, and where to; does it?"""
     state = table.state
     battle = current(state)
     match await table.ask(
@@ -85,7 +85,8 @@ def choices(menu: Menu, state: State, side: str) -> None:
 
 
 async def luckless(table: Table[State]) -> str:
-    """7.7 The aggressor missed with the 2nd Round Missed marker: he may be forced to run (C36)."""
+    """7.7 Ask whether the aggressor, who missed three rounds, is forced to run; the side that must leave, "" for
+    none (C36)."""
     state = table.state
     battle = current(state)
     side = battle.aggressor

@@ -26,7 +26,7 @@ class FightBattle(Decision):
 
 
 async def battles(table: Table[State]) -> None:
-    """7.0 One battle: the Initiative player names the region, knowing the earlier results (C39)."""
+    """7.0 Fight one battle, in the region that the Initiative player names, knowing the earlier results (C39)."""
     state = table.state
     places = contested_regions(state)
     if not places:

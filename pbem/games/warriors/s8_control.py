@@ -56,12 +56,12 @@ async def attempts(table: Table[State], side: str) -> None:
             )
         ):
             case Attempt(at):
-                regions_tried = [at]
+                places = [at]
             case AttemptAll():
-                regions_tried = list(open_)
+                places = list(open_)
             case NoMore():
                 return
-        for place in regions_tried:
+        for place in places:
             await attempt(table, side, place)
             open_.remove(place)
 

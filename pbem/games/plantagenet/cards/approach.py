@@ -56,7 +56,7 @@ class KingsParley(Decision):
 
 @hooks.APPROACHED.capability("L15", asks=True)
 async def kings_parley(table: Table[State], lord: str) -> bool:
-    """Given up it cancels the Approach and ends the Command card."""
+    """Ask whether the card is given up, which cancels the Approach and ends the Command card; was it?"""
     state = table.state
     card = "L15"
 

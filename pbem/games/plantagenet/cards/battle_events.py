@@ -65,7 +65,7 @@ class Caltrops(Decision):
 
 @hooks.EXTRA_HITS.event("Y19")
 async def caltrops(table: Table[State], side: str, kind: str) -> int:
-    """Two Melee Hits more a Round, split among its Engagements as each is fought (C64)."""
+    """Two Melee Hits more a Round, split among its Engagements as each is fought (C64); the Hits in this one."""
     battle = current(table.state)
     memory = f"Y19 {battle.round}"
     hits_left = CALTROPS - battle.memo.get(memory, 0)
@@ -108,8 +108,10 @@ class WaitForLordRout(Decision):
 
 @hooks.PAUSE.event("Y30")
 async def regroup(table: Table[State], moment: str) -> bool:
-    """Once in the Battle, at any moment, each Routed Troop unit of a Yorkist Lord not Routed rolls to
-    return. He is asked before each Strike, Lord Rout and Losses, else his policy (C127)."""
+    """Once in the Battle each Routed Troop unit of a Yorkist Lord not Routed rolls to return; did they roll?
+
+    It goes at any moment. He is asked before each Strike, Lord Rout and Losses, else his policy is (C127).
+    """
     state = table.state
     battle = current(state)
     skip = f"Y30 {battle.round}"
@@ -120,8 +122,8 @@ async def regroup(table: Table[State], moment: str) -> bool:
 
     def fill(menu: Menu) -> None:
         for lord in menu.pick("lord", shaken):
-            routed = forces.present(battle.lords[lord].routed)
-            menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed)}")
+            routed_troops = forces.present(battle.lords[lord].routed)
+            menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed_troops)}")
         menu.offer(Wait(), "between Hits only a policy is asked (C127)", "4.4.2")
         if early:
             menu.offer(WaitForLordRout(), "asks no more in this Round until Lord Rout")
@@ -215,7 +217,7 @@ async def suspicion(table: Table[State], side: str, event: SowSuspicion) -> None
     """On a successful check the Enemy Lord Disbands at no loss and is out of the Battle."""
     state = table.state
     accuser, suspect = event.accuser, event.suspect
-    trusted = not await influence.check(
+    is_trusted = not await influence.check(
         table,
         accuser,
         f"suspicion {suspect}",
@@ -224,7 +226,7 @@ async def suspicion(table: Table[State], side: str, event: SowSuspicion) -> None
         purpose="suspicion",
         terms=influence.terms(state, accuser, "suspicion"),
     )
-    if trusted:
+    if is_trusted:
         table.say("4.4.1", f"Nobody believes {lords.name(accuser)}.")
         return
     del current(state).lords[suspect]
@@ -245,7 +247,8 @@ class WinOver(PlayEvent):
 
 @WAYS.event("L7")
 def doubtful_vassals(state: State, side: str, card: str) -> Iterator[Way]:
-    """A Lancastrian Lord and a regular Vassal of a Yorkist one; not under Y17's Alice Montagu."""
+    """The ways to win over a Vassal: a Lancastrian Lord, and a regular Vassal of a Yorkist one not under Y17's
+    Alice Montagu."""
     battle = current(state)
     faithless = [
         vassal

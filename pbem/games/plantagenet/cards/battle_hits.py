@@ -92,7 +92,7 @@ class HoldBack(Decision):
 
 @hooks.EXTRA_HITS.capability("Y32")
 async def final_charge(table: Table[State], lord: str, kind: str) -> int:
-    """For a Hit on his Unrouted Retinue three more on the Enemy in a Melee Strike."""
+    """Three more Hits on the Enemy in a Melee Strike, for one on his own Unrouted Retinue; the Hits."""
     fighter = current(table.state).lords[lord]
     if kind != "melee" or fighter.routed_retinue:
         return 0
@@ -129,7 +129,7 @@ class FightAll(Decision):
 
 @hooks.ENGAGEMENTS.capability("Y36")
 async def vanguard(table: Table[State], lord: str, engagements: list[list[str]]) -> list[list[str]]:
-    """In Round 1 only his Engagement is fought, if the Yorkist wishes."""
+    """The Engagements of Round 1: only that of this Lord, if the Yorkist wishes."""
     battle = current(table.state)
     if battle.round != 1 or len(engagements) < 2:
         return engagements
@@ -167,7 +167,7 @@ class RetinueRouts(Decision):
 
 @hooks.ROUTS.capability("L31")
 async def yeomen_of_the_crown(table: Table[State], lord: str, unit: str) -> str:
-    """One of her Men-at-Arms may Rout in place of her Retinue."""
+    """The unit that Routs: one of her Men-at-Arms in place of her Retinue, if she wishes."""
     if unit != "retinue" or not unrouted_troops(table.state, lord).get("men_at_arms"):
         return unit
 

@@ -88,7 +88,7 @@ async def choose_some(
     kind: type[OfPlaces],
     question: str,
 ) -> AsyncIterator[str]:
-    """So many of these places, one after the other; all of them without a question if no more."""
+    """This many of these places, chosen one after the other; all of them without a question if there are no more."""
     open_places = list(places)
     for _ in range(min(count, len(open_places))):
         place = open_places[0]
@@ -185,23 +185,23 @@ def fill_propaganda(menu: Menu, accused: list[str]) -> None:
 async def warwicks_propaganda(table: Table[State], side: str) -> None:
     """For each of three Strongholds the Yorkists lose two points, or its Favour."""
     question = "Warwick's Propaganda: which Yorkist Stronghold does it reach?"
-    reached = choose_some(table, side, yorkist(table.state), 3, Accuse, question)
-    accused = [place async for place in reached]
-    while accused:
+    places_chosen = choose_some(table, side, yorkist(table.state), 3, Accuse, question)
+    places_accused = [place async for place in places_chosen]
+    while places_accused:
         question = "Warwick's Propaganda: pay, or yield Favour?"
-        fill = partial(fill_propaganda, accused=list(accused))
+        fill = partial(fill_propaganda, accused=list(places_accused))
         match await table.ask(Request[Propaganda]("york", "propaganda", question, "3.1.3", fill)):
             case PayForFavour(place):
                 pay_for_favour(table, [place])
-                accused.remove(place)
+                places_accused.remove(place)
             case YieldFavour(place):
                 turn(table, place, "")
-                accused.remove(place)
+                places_accused.remove(place)
             case PayForAll():
-                pay_for_favour(table, accused)
+                pay_for_favour(table, places_accused)
                 return
             case YieldAll():
-                for place in accused:
+                for place in places_accused:
                     turn(table, place, "")
                 return
 

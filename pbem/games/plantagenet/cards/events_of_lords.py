@@ -49,10 +49,10 @@ def fill_collectors(menu: Menu, state: State, ids: list[str]) -> None:
 async def tax_collectors(table: Table[State], side: str) -> None:
     """Each Yorkist on the map may Tax for double Coin."""
     state = table.state
-    waiting = lords.on_map_lords(state, side)
-    while waiting:
-        question = f"Tax Collectors: who Taxes? Left: {lords.names(waiting)}."
-        fill = partial(fill_collectors, state=state, ids=list(waiting))
+    lords_left = lords.on_map_lords(state, side)
+    while lords_left:
+        question = f"Tax Collectors: who Taxes? Left: {lords.names(lords_left)}."
+        fill = partial(fill_collectors, state=state, ids=list(lords_left))
         slots = tuple(state.held[side])
         forced = not state.hidden_mats
         request = Request[Tax | Done | held.PlayEvent](
@@ -61,7 +61,7 @@ async def tax_collectors(table: Table[State], side: str) -> None:
         answer = await table.ask(request)
         match answer:
             case Tax():
-                waiting.remove(answer.lord)
+                lords_left.remove(answer.lord)
                 await collect(table, answer, times=2)
             case held.PlayEvent():
                 await held.play(table, side, answer)
@@ -130,19 +130,19 @@ async def reinforce(
     table: Table[State], side: str, able: list[str], choices: list[Choice], title: str
 ) -> None:
     """Each of these Lords may take one of the choices."""
-    waiting = list(able)
-    while waiting:
-        question = f"{title}: who takes which Troops? Left: {lords.names(waiting)}."
-        fill = partial(fill_takes, state=table.state, ids=list(waiting), choices=choices)
+    lords_left = list(able)
+    while lords_left:
+        question = f"{title}: who takes which Troops? Left: {lords.names(lords_left)}."
+        fill = partial(fill_takes, state=table.state, ids=list(lords_left), choices=choices)
         answer = await table.ask(
             Request[Take | AllTake | Done](side, "reinforce", question, "3.1.3", fill)
         )
         match answer:
             case Take(lord):
                 gain_troops(table, side, lord, troops_of(answer), title)
-                waiting.remove(lord)
+                lords_left.remove(lord)
             case AllTake():
-                for lord in waiting:
+                for lord in lords_left:
                     gain_troops(table, side, lord, troops_of(answer), title)
                 return
             case Done():
@@ -324,18 +324,18 @@ def fill_keep(menu: Menu, state: State, lord: str, vassal: str) -> None:
 @hooks.RESOLVE.event("L27")
 async def universelle_aragne(table: Table[State], side: str) -> None:
     """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
-    state, tested, lost = table.state, list[str](), list[str]()
-    while len(lost) < 2 and set(testable(state)) - set(tested):
+    state, vassals_tested, vassals_lost = table.state, list[str](), list[str]()
+    while len(vassals_lost) < 2 and set(testable(state)) - set(vassals_tested):
         question = "L'Universelle Aragne: whose service does it test?"
-        fill = partial(fill_spider, state=state, tested=list(tested))
+        fill = partial(fill_spider, state=state, tested=list(vassals_tested))
         request = Request[TemptVassal](side, "spider", question, "3.1.3", fill)
         vassal = (await table.ask(request)).vassal
-        tested.append(vassal)
+        vassals_tested.append(vassal)
         if vassal in yorkist_vassals(state):
-            lost.append(vassal)
+            vassals_lost.append(vassal)
         else:  # named unseen
             table.say("3.1.3", f"{lords.vassal(vassal).name} serves nobody.", about=(vassal,))
-    for vassal in lost:
+    for vassal in vassals_lost:
         lord, name = yorkist_vassals(state)[vassal], lords.vassal(vassal).name
         question = f"L'Universelle Aragne: how much to keep {name}?"
         keep = partial(fill_keep, state=state, lord=lord, vassal=vassal)

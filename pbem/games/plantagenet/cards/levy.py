@@ -63,7 +63,7 @@ def fill_undo(menu: Menu) -> None:
 
 
 @hooks.LEVIED.event("Y32")
-async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
+async def the_kings_name(table: Table[State], lord: str, state_before: State) -> None:
     """For one point the Yorkists undo a successful Lancastrian Levy action (C110)."""
     state = table.state
     present = any(id in state.lords and lords.on_map(state, id) for id in GLOUCESTER)
@@ -76,9 +76,9 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
             return
         case Undo():
             influence.lose(state, "york", UNDOING)
-            undo(state, before)
-            undoing = f"The King's Name undoes what {lords.name(lord)} has done"
-            table.say("3.1.3", f"{undoing}, for {UNDOING} Influence.")
+            undo(state, state_before)
+            sentence = f"The King's Name undoes what {lords.name(lord)} has done"
+            table.say("3.1.3", f"{sentence}, for {UNDOING} Influence.")
 
 
 def undo(state: State, before: State) -> None:

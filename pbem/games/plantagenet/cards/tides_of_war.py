@@ -33,12 +33,12 @@ def fill_deeds(menu: Menu, state: State, lord: str) -> None:
 
 @hooks.TIDES.capability("Y4", asks=True)
 async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
-    """One point for each of one or two Provender, own or Shared."""
+    """One point for each of one or two Provender, own or Shared; the points and what they are for."""
     state = table.state
     if not lords.on_map(state, lord):
         return 0, ""
-    who = "anybody" if state.hidden_mats else lords.name(lord)
-    question = f"We done deeds of charity: does {who} give Provender for Influence?"
+    giver = "anybody" if state.hidden_mats else lords.name(lord)
+    question = f"We done deeds of charity: does {giver} give Provender for Influence?"
     fill, forced = partial(fill_deeds, state=state, lord=lord), not state.hidden_mats
     answer = await table.ask(
         Request[GiveToThePoor | No](
