@@ -32,7 +32,8 @@ SEED = 1
     --result`.
 
     While the game runs, no player can do this. After the end anybody can, and gets the same result. You need
-    everybody's keys: REVEALS, or all `*-reveal.txt` in the same folder.
+    the files with everybody's keys. Name them as REVEALS, or put them into the folder of the save
+    (`*-reveal.txt`).
     """,
 )
 @person.save_argument

@@ -17,7 +17,7 @@ FEW_CARDS = 3
 
 @click.command(
     "card",
-    help="""Look up a card as it is implemented, with our rulings.
+    help="""Look up a card as `pbem` plays it, with our rulings.
 
     \b
     pbem card L7                    a card of Plantagenet by its number,

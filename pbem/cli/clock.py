@@ -59,7 +59,7 @@ def terms_options(command: F) -> F:
 
 @click.command(
     "clock",
-    help="""Show the deadlines of a game, or change them as its GM. Without options nothing is written.
+    help="""Show the deadlines of a game, or change them as its GM. Without options it changes nothing.
 
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
@@ -97,9 +97,9 @@ def terms_options(command: F) -> F:
     help="Continue without a silent side. Give a --reason.",
 )
 @click.option(
-    "--read", "reading", is_flag=True, help="Sign the current time, for everybody to read."
+    "--read", "reading", is_flag=True, help="Sign the current time and write it into the game."
 )
-@click.option("--reason", default="", help="The reason, for everybody to read.")
+@click.option("--reason", default="", help="The reason, which everybody can read.")
 @gm_commands.right_clock
 def command(
     file: Path,

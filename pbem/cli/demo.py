@@ -61,7 +61,7 @@ def usual(rules: str) -> str:
     "--scenario",
     default="",
     shell_complete=complete.scenarios,
-    help="The scenario. Default: Towton; in another game, its first scenario.",
+    help="The scenario. If you name none, it is Towton, or the first scenario of another game.",
 )
 @click.option(
     "--keep",
@@ -89,7 +89,10 @@ def usual(rules: str) -> str:
 @click.option(
     "--stop",
     type=click.IntRange(1),
-    help="Stop after this number of emails. With --keep you get a game in progress to try things on.",
+    help=(
+        "Stop after this number of emails. With --keep you get a game in progress in which you can try "
+        "things."
+    ),
 )
 def command(
     rules: str,

@@ -16,7 +16,7 @@ from pbem.home import computer
     "doctor",
     help="""Find out what is wrong with a save and what you can do about it. Nothing is changed.
 
-    The exit code is 2 if something is wrong with it.
+    The exit code is 2 if something is wrong with the save.
     """,
 )
 @person.save_argument

@@ -19,7 +19,7 @@ def report_options(command: F) -> F:
     folder = click.option(
         "--reports",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Folder for the reports. Default: `reports`, next to the save.",
+        help="Folder for the reports. If you name none, it is `reports`, next to the save.",
     )
     none = click.option("--no-reports", is_flag=True, help="Write only the save.")
     formats = click.option(

@@ -72,7 +72,11 @@ def command() -> None: ...
 @click.option(
     "--name", prompt="Your name, as others will see it", help="Your name, as others will see it."
 )
-@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this computer.")
+@click.option(
+    "--no-passphrase",
+    is_flag=True,
+    help="Set no passphrase: the keys on this computer are then unprotected.",
+)
 def new(name: str, no_passphrase: bool) -> None:
     keep(lambda: Identity.new(name), no_passphrase)
     click.echo(
@@ -93,8 +97,8 @@ def show() -> None:
 
 @command.command(
     "words",
-    help="""Print your identity as 24 words. Keep them on paper: whoever reads them can play as you. `pbem
-    identity restore` rebuilds your identity from these words.
+    help="""Print your identity as 24 words. Keep the words on paper, and show them to nobody: anybody who reads
+    them can play as you. `pbem identity restore` rebuilds your identity from these words.
     """,
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
@@ -121,7 +125,7 @@ def _in_rows(words: Sequence[str]) -> str:
 @command.command(
     "restore",
     help="""Restore your identity from its words. You can then continue each of your games from any copy of its
-    save. What you sealed in it is yours again. You need nothing from your old computer.
+    save, with everything that you have sealed in it. You need nothing from your old computer.
     """,
 )
 @click.option("--name", prompt="Your name, as on the page with the words", help="Your name.")
@@ -131,7 +135,11 @@ def _in_rows(words: Sequence[str]) -> str:
     type=click.File(encoding="utf-8"),
     help="A file with the words. Without a file, you type the words.",
 )
-@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this computer.")
+@click.option(
+    "--no-passphrase",
+    is_flag=True,
+    help="Set no passphrase: the keys on this computer are then unprotected.",
+)
 def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
     refuse_second()
     text = page.read(LIMIT) if page else click.prompt(f"The {COUNT} words, in their order")

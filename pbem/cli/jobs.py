@@ -63,7 +63,7 @@ def options(command: F) -> F:
         "--dask",
         default="",
         metavar="ADDRESS",
-        help="Share the work among the computers of a Dask cluster, such as tcp://10.0.0.1:8786.",
+        help="Share the work among a Dask cluster. Give its address, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)

@@ -26,8 +26,8 @@ from pbem.proof.reader import Reader
     pbem note game.toml                    all notes, numbered
     pbem note game.toml --remove 3
 
-    Notes stay on this computer, never in a save or an email. `pbem replay` shows each
-    at its entry. After the end you can pass them on with --export.
+    Notes stay on this computer, never in a save or an email. `pbem replay` shows each note at its entry. With
+    --export you can pass your notes on after the end.
     """,
 )
 @person.save_argument

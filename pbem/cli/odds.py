@@ -69,7 +69,12 @@ MANY = 1000
     help="The side from whose view you ask, if not your own. `public` works too.",
 )
 @click.option("--games", default=MANY, show_default=True, help="Number of games to simulate.")
-@click.option("--seed", default=1, show_default=True, help="The same number gives the same dice.")
+@click.option(
+    "--seed",
+    default=1,
+    show_default=True,
+    help=("A number for the dice: with the same number you get the same dice."),
+)
 @jobs.json_option
 @out.printed(secret=True)
 def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:

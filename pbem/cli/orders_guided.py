@@ -381,7 +381,9 @@ class Guide(Writing):
         self.say(brief if known else script_text(number, statements, "none", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
-            self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
+            self.say(
+                wrapped(f"As things are now, this script would stop. {why} `undo` takes it back.")
+            )
 
     def _taken_down(self, reactions: dict[str, str]) -> None:
         self.write_policies(reactions)

@@ -16,9 +16,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 def options(command: F) -> F:
     """The three options; the command gets `since`, `entry` and `turn`."""
     turn = click.option(
-        "--turn", default="", metavar="T", help="Only this game turn: its number or its name."
+        "--turn",
+        default="",
+        metavar="T",
+        help="Show only this game turn. Type its number or its name.",
     )
-    entry = click.option("--entry", type=int, help="Only this entry of the log.")
+    entry = click.option("--entry", type=int, help="Show only this entry of the log.")
     since = click.option("--since", type=int, help="Start at this entry.")
     return since(entry(turn(command)))
 

@@ -91,7 +91,7 @@ def _asked_for(path: Path) -> tuple[Identity, str]:
             if not tries_left:
                 raise
             times = "once more" if tries_left == 1 else f"{tries_left} times more"
-            warn([f"That is not it. You can try {times}."])
+            warn([f"That passphrase is wrong. You can try {times}."])
     raise Impossible("nobody was asked")
 
 

@@ -95,7 +95,9 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                 ) as error:  # a full disk may have room again
                     if not watch:
                         raise
-                    say(f"This pass was not finished; the next one does the rest. {error}")
+                    say(
+                        f"Not everything could be done. `pbem post` does the rest next time. {error}"
+                    )
                 if not watch:
                     if context.done or at_terminal():  # cron mails whatever is printed
                         click.echo(wrapped(overview.summary(context)))

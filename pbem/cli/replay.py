@@ -23,10 +23,10 @@ from pbem.reports.replay_page import page
     help="""Step through a game entry by entry, as everybody could see it. Press Enter for the next
     entry and q to stop.
 
-    --html writes one file that works without a network, with map and story side by side. Space plays it. The
-    arrow keys step through the entries, Page Up and Page Down through the turns, and B goes to the next battle.
-    page.html#entry-12 opens the page at entry 12. In a game with hidden pieces the map shows only what
-    everybody could see. With --as SIDE the story adds what only your side was shown.
+    With --html you get one file that works without a network, with map and story side by side. Space plays it.
+    The arrow keys step through the entries, Page Up and Page Down through the turns, and B goes to the next
+    battle. The address `page.html#entry-12` opens the page at entry 12. In a game with hidden pieces the map
+    shows only what everybody could see. With --as SIDE the story adds what only your side was shown.
     """,
 )
 @person.save_argument

@@ -41,7 +41,7 @@ CHOICES = [name for format in FORMATS if format.name != DATA for name in format.
     type=click.Choice(CHOICES),
     default=FORMATS[0].name,
     show_default=True,
-    help="The format; bbcode is for BoardGameGeek, bbcode:phpbb for phpBB.",
+    help="The format of the report. Use bbcode for BoardGameGeek, and bbcode:phpbb for phpBB forums.",
 )
 @jobs.json_option
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)

@@ -42,7 +42,7 @@ from pbem.protocol import envelope
 @click.option(
     "--reason",
     default="",
-    help="The reason, for everybody to read. Required, except with --upgrade.",
+    help="The reason, which everybody can read. You must give one, except with --upgrade.",
 )
 @click.option("--uphold", type=int, help="Confirm this entry.")
 @click.option("--void", type=int, help="Take back this entry and all after it.")

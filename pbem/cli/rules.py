@@ -23,7 +23,7 @@ from pbem.reports import rulebook
     pbem rules warriors                all sections
     pbem rules                         all games
 
-    You can shorten the name of a GAME: rich, war. The sentences are ours, not the publisher's.
+    You can shorten the name of a GAME, for example to rich or war. The sentences are ours, not the publisher's.
     """,
 )
 @click.argument("game", default="", shell_complete=complete.games)

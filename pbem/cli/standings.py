@@ -17,8 +17,8 @@ from pbem.club.standings import FinishedGame, Record, finished_game, standings
     "standings",
     help="""Show a league table of the finished games of a folder: won, drawn, lost, and a rating.
 
-    The rating (openskill, Plackett-Luce) is a cautious estimate of a player's strength. It
-    begins at 0 and rises with games won and with the number of games. It needs `pip install
+    The rating (openskill, Plackett-Luce) is a cautious estimate of a player's strength. A rating begins at 0.
+    It rises with the games that a player wins, and with the number of games. It needs `pip install
     'pbem[club]'`.
     """,
 )

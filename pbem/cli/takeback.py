@@ -20,7 +20,7 @@ from pbem.home import words
     """,
 )
 @person.save_argument
-@click.option("--entry", type=int, default=0, help="Go back to before this entry.")
+@click.option("--entry", type=int, default=0, help="Go back to the position before this entry.")
 @click.option(
     "--agree", type=int, default=0, help="Agree to the take-back that was asked for in this entry."
 )
@@ -33,7 +33,7 @@ def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Mai
     game = person.open_game(file)
     if bool(entry) == bool(agree):
         raise click.UsageError(
-            f"Give --entry N to ask, or --agree N to agree. {mine(game)}".strip()
+            f"Use --entry N to ask for a take-back, or --agree N to agree to one. {mine(game)}".strip()
         )
     kind = "agree" if agree else "takeback"
     letter = game.say(kind, agree or entry, text)

@@ -265,7 +265,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         "",
         deadline_sentence(game, side),
         "",
-        f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
+        f"To answer, type: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
         f"Are you away? Until {time.date(until)} `pbem holiday` stops your clock. If your email was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]

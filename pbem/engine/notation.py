@@ -426,7 +426,7 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
             line=typed,
             reason=f"the stack has {len(cards)} {'card' if len(cards) == 1 else 'cards'} "
             f"and needs exactly {stack.size}",
-            instead="Write all of them in one line, the top card first.",
+            instead="Write all the cards in one line, the top card first.",
         )
     for name, limit in stack.limits.items():
         if 0 <= limit < cards.count(name):

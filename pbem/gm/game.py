@@ -276,7 +276,7 @@ class Game(Speaker):
         try:
             return envelope.sign_refusal(self._gm(), body)
         except BadText:  # the error quotes what no signed text may hold
-            plain_words = "It holds characters that are not allowed in an email of a game."
+            plain_words = "The email has characters that are not allowed in an email of a game."
             return envelope.sign_refusal(self._gm(), bodies.replace(body, words=plain_words))
 
     def add(self, step: AnyStep) -> Story:

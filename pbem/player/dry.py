@@ -207,7 +207,7 @@ def _asked_alone(request: Request, line: str, where: str) -> IllegalOrder:
         where=where,
         line=line,
         reason=f"it comes to `{request.question}`, which needs an email of its own",
-        instead="Send only the lines above it. You can send this line with your next orders.",
+        instead="Send only the lines above this one. You can send this line with your next orders.",
     )
 
 

@@ -29,11 +29,14 @@ KEYRING, VARIABLE, TOKEN = "keyring", "env:", "oauth-command:"
 
 
 class BadPostFile(BadChoice):
-    says = "The file {path} says how your email travels, and {why}. Correct it, or run `pbem post --setup`. Nothing was fetched or sent."
+    says = (
+        "Your email settings in {path} cannot be used: {why}. Correct that file, or run `pbem post "
+        "--setup`. Nothing was fetched or sent."
+    )
 
 
 class NoPostFile(BadChoice):
-    says = "`pbem post` does not know yet how your email travels. Run `pbem post --setup` first."
+    says = "Your email is not set up for `pbem` yet. Run `pbem post --setup` first."
 
 
 class Server(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -216,7 +216,7 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
                     mail = refusals.answer_to(sender, f"{game.id}: email refused", text)
                     outgoing.queue_refusal(context, row.digest, own_answer, mail)
                 else:
-                    how = f"They got no answer: {own_answer.why}."
+                    how = f"The player got no answer: {own_answer.why}."
                 words = f"for {game.id} has orders that are not sealed. Nothing was applied. {how}"
                 context.tell_of_email("typed", row.digest, sender.address, words)
             return

@@ -39,7 +39,10 @@ PATIENCE = 60.0
 MOST_IDS = 20
 NEAR = 256 * 1024
 """Bytes of a bounce in which the email that came back names itself."""
-DAMAGED = "Its sealed text was changed on the way. Please copy it again, from its BEGIN line to its END line."
+DAMAGED = (
+    "The sealed text in this email was changed on the way. Please copy it again, from its BEGIN line to "
+    "its END line."
+)
 """Of a letter in which a field is not what it should be; its name would tell nobody anything."""
 _ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
 _BEGIN = re.compile(r"(?m)^(?=.*BEGIN PBEM)")

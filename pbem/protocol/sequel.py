@@ -23,11 +23,17 @@ _SIGNED = b"\n# signed: "
 
 
 class EntriesMissing(BadInput):
-    says = "This email goes on from entry {first}, and your save has only {count} entries."
+    says = (
+        "The entries in this email begin at entry {first}, but your save has only {count} entries. Ask "
+        "the GM for the whole save."
+    )
 
 
 class NoSequel(BadInput):
-    says = "This is not a sequel as `pbem` writes it, or it was changed on the way."
+    says = (
+        "The entries in this email are not as `pbem` writes them, or they were changed on the way. Ask "
+        "the GM for the whole save."
+    )
 
 
 class Named(NamedTuple):

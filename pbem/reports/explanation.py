@@ -152,7 +152,7 @@ def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
     rewinds = sorted(game.ledger.cases.rewinds.items())
     gone = next((n for n, first in rewinds if first <= entry.n < n), 0)
     if gone:
-        yield f"It was taken back by entry {gone}; its dice are gone."
+        yield f"This entry was taken back by entry {gone}. Its dice are gone."
 
 
 def _signed_lines(step: AnyStep) -> Iterator[str]:

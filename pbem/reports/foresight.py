@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.imagine.ahead import Ahead, Open
 
-NOTHING = "Nothing in this turn will wait for you."
+NOTHING = "No question in this turn will have to wait for you."
 
 
 def summary(ahead: Ahead) -> str:

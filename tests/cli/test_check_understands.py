@@ -173,7 +173,7 @@ def test_a_script_whose_condition_does_not_hold_now_is_taken() -> None:
 def test_who_is_led_through_a_plan_is_told_that_its_script_would_stop() -> None:
     game, plan, lord = planning()
     _, said, _ = sit(game, plan, f"{lord}: march truro", "send", "y")
-    assert "As things stand now it would stop." in " ".join(" ".join(said).split())
+    assert "As things are now, this script would stop." in " ".join(" ".join(said).split())
 
 
 def test_what_is_sealed_card_by_card_cannot_follow_another_line(tmp_path: Path) -> None:

@@ -23,16 +23,16 @@ from tests.guide.test_words import HELP, kinds, literals
 from tests.moderator.people import GM, Post, joined
 
 EACH, OF_A_GAME = 100, 25
-WHOLE = re.compile(r"(?!(SELECT|DELETE|INSERT|UPDATE|CREATE) )[A-Z].*[.!?]$", re.DOTALL)
+WHOLE = re.compile(r"(?!(SELECT|DELETE|INSERT|UPDATE|CREATE|AND) )[A-Z].*[.!?]$", re.DOTALL)
 """Not a statement of SQL."""
 ENTRIES = 120
 """Of a random game, at most."""
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Whole ones of at least five words, without tables and code."""
+    """Whole ones of at least five words, without tables, code, and the examples of a help page (after `\\b`)."""
     for paragraph in re.split(r"\n\s*\n|\n(?=[-*|#])", text):
-        if not paragraph.lstrip().startswith(("|", "#", "<!--")):
+        if not paragraph.lstrip().startswith(("|", "#", "<!--", "\b")):
             for one in re.split(r"(?<=[.!?:])\s+(?=[A-Z`])", " ".join(paragraph.split())):
                 if len(one.split()) >= 5:
                     yield one.lstrip("-* ")

@@ -59,14 +59,15 @@ POLICIES = (
     "between them: the first legal one counts."
 )
 IN_DUEL = (
-    "Your policies: they answer what you are asked while your opponent's orders are carried out. This table is your "
-    "whole set, from these orders on until you change it. It is sealed: your opponent sees only which kinds there "
-    "are, and reads a policy when it is first needed. `ask` asks you, `pass` does nothing where that is possible. Of "
-    "several answers with commas between them the first legal one counts."
+    "Your policies: they answer what you are asked while your opponent's orders are carried out. This "
+    "table is the whole set. It counts from these orders on, until you change it. It is sealed: your "
+    "opponent sees only which kinds there are, and can read a policy once it is needed. `ask` asks you, "
+    "and `pass` does nothing where that is possible. You can write several answers with commas between "
+    "them: the first legal one counts."
 )
 ON_THE_WAY = (
-    "What you answer when your own orders above lead to a question, in the same form. Your opponent can read it. "
-    "Without an answer the rest of your orders lapses there."
+    "Your answers to questions that your own orders above lead to, in the same form. Your opponent can "
+    "read these answers. Without an answer, the rest of your orders lapses there."
 )
 
 NOTHING: Mapping[str, str] = {}

@@ -147,8 +147,8 @@ class GmDesk:
             return VERBS[verb](self, words)
         except Unfinished as error:
             self._read()
-            return self.answer(f"Not finished: {error} When that is fixed, apply again. "
-                               "You need not add the emails again.")  # fmt: skip
+            return self.answer(f"Not finished: {error} Fix that, then apply again. You do not need to add the emails "
+                "again.")  # fmt: skip
 
     def drop(self, name: str, content: bytes) -> Answer:
         """One mail more for the pile."""
@@ -359,7 +359,7 @@ class GmDesk:
         if not address and side not in book.rows:
             raise NotOnThisPage(why=f"no address of {side} is known yet; write one")
         addresses.write(path, book.put(side, address, key) if address else book.confirm(side))
-        return self.answer(f"Emails for {side} go there from now on.")
+        return self.answer(f"Emails for {side} go to that address from now on.")
 
     def show(self, words: Mapping[str, str]) -> Answer:
         """The text of a report or a refusal, to look at and to copy: who asks for a side's sees its secrets."""

@@ -69,7 +69,7 @@ def _check_drawer(seat: Seat, game: Speaker, mine: Orders, case: Case | None) ->
         items = tuple(Item(cells(f"{sentence} ({text})"), asks) for asks, text, sentence in rows)
         parts += [Heading("Policies", 3), Items(items)]
     if why := first_card(seat):
-        parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
+        parts.append(Note(f"As things are now, the script for card 1 would stop. {why}"))
     if mine.scripts:
         parts.append(Note(STANDS_STILL))
     return Drawer("Your orders, checked", document_markup(seat, parts))

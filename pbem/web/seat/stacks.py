@@ -91,7 +91,7 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
-        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'That was the last one: now take them.'}"
+        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'Your choice is complete: click the button to take it.'}"
     )
 
 
