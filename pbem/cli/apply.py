@@ -146,9 +146,9 @@ def into_club(
         click.echo(wrapped(warning, "", "    "), err=True)
     for unopened in club.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
-    for _, game in club.games.values():
-        if game.side == GM:
-            pile.unreadable = with_typed_lines(game, pile)
+    moderated = [game for _, game in club.games.values() if game.side == GM]
+    for game in moderated:
+        pile.unreadable = with_typed_lines(game, pile)
     texts_by_game, unfit, kept_mails = piles.sort(club, pile.texts)
     misfits = of_other_tables(pile, unfit)
     for name, unopened in kept_mails.items():
@@ -159,12 +159,13 @@ def into_club(
     keys, known_keys = refusals.keys(closed_ones, pile.contents, ""), refusals.remembered()
     refused_before = {name for name, key in keys.items() if key in known_keys}
     receipts.tell(closed_ones, found_ones, before=refused_before)
-    file, new_ones = (
-        folder / "game.toml",
-        [one for one in closed_ones if one.name not in refused_before],
-    )
-    receipts.tell_returned(refusals.write(None, file, new_ones, wish, pile.senders, wish.outbox))
-    if wish.outbox is not None or not wish.none:
+    outbox = wish.outbox
+    if outbox is None and not wish.no_outbox:  # where the emails of these games go
+        outbox = next(filter(None, map(Reports().mails, moderated)), None)
+    file = folder / "game.toml"
+    new_ones = [one for one in closed_ones if one.name not in refused_before]
+    receipts.tell_returned(refusals.write(None, file, new_ones, wish, pile.senders, outbox))
+    if outbox is not None or not wish.none:
         refusals.remember([*keys.values()])
     closed_ones = [
         receipt

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.duel.duellist import Duellist
     from pbem.gm.game import Game
     from pbem.ledger.story import Story
+    from pbem.proof.reader import Reader
 
 NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
 
@@ -57,7 +58,7 @@ class Reports(Struct, frozen=True):
             replace_file(formats_file, f"{self.formats}\n".encode())
         return formats
 
-    def mails(self, game: Game | Duellist) -> Path | None:
+    def mails(self, game: Reader | Duellist) -> Path | None:
         """The folder for finished emails, which is remembered for the game, else that of `pbem post`; None if none are
         wanted."""
         outbox_file = computer.folder() / "outboxes" / game.ledger.game

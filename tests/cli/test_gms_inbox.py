@@ -334,6 +334,16 @@ def test_a_refused_email_of_a_folder_is_answered_once(console: Console, first: s
     assert refusals(console) == []
 
 
+def test_what_fits_no_game_is_answered_where_the_other_emails_go(console: Console) -> None:
+    name = console.mail(accept(console.save.read_bytes(), "york").to_text(), "ann.txt")
+    assert console.type("gm", "apply", ".", name, "--outbox", "out").code == 0
+    console.mail(
+        email("Ann <ann@example.org>", accept(console.save.read_bytes(), "york").to_text()[:200])
+    )
+    assert console.type("gm", "apply", ".", "inbox").code == 2
+    assert [path.parent.name for path in refusals(console)] == ["out"]
+
+
 def test_what_could_not_be_answered_is_refused_again(console: Console) -> None:
     name = console.mail(accept(console.save.read_bytes(), "york").to_text()[:200])
     console.type("gm", "apply", "game.toml", "inbox", "--no-reports")

@@ -108,7 +108,7 @@ def test_a_mail_without_lines_and_two_sources_at_once_are_refused(tmp_path: Path
     console, post, side, line = asked(tmp_path)
     done = taken(console, side, console.mail("Subject: hello\n\nNo lines here.\n", "no.txt"))
     assert done.code == 2
-    assert "a text without order lines" in done.said
+    assert "a text without tapped order lines" in done.said
     path = mail(console, post, side, ("order", line))
     done = taken(console, side, path, "--line", line)
     assert done.code == 2

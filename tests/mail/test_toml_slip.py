@@ -41,5 +41,10 @@ def test_a_slip_is_told_with_the_right_form(slip: str, told: str) -> None:
     assert told in str(refused.value)
 
 
+def test_lines_without_an_orders_file_around_them_are_told_where_they_go() -> None:
+    with pytest.raises(UnreadableOrders, match="give each of them with"):
+        orders_file.parse("# My turn\nmarch: troops\ndone\n")
+
+
 def test_what_is_right_is_read() -> None:
     assert orders_file.parse(f'{HEAD}plan = ["March", "pass"]').lines == ("plan March pass",)

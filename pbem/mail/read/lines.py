@@ -30,7 +30,7 @@ from pbem.protocol import textfile
 from pbem.protocol.armour import FORMAT, describe_foreign_text, visible
 
 KIND = "an email of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
-NOTHING = "a text without order lines"
+NOTHING = "a text without tapped order lines"
 MOST = 64 * 1024
 """Characters of all lines."""
 SUM = "sum"

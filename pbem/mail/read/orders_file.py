@@ -34,6 +34,10 @@ LIMIT = 256 * 1024
 FIELDS = {"game", "side", "answers", "orders", PLAN, "script", "reactions", "on_the_way"}
 """Beside these a list of cards has the name of its stack: `array` at Bosworth."""
 PRESET = "preset"
+ONLY_LINES = (
+    "it has no line such as `game = \"...\"`. If it holds order lines, give each of them with `--line '...'`, or write them "
+    "into the file that `--blank -o my.toml` makes"
+)
 
 
 class OrdersFile(Struct, frozen=True):
@@ -212,6 +216,8 @@ def explain(text: str, message: str) -> str:
     if text.count("'''") % 2:
         first = next(n for n, line in enumerate(lines, 1) if "'''" in line)
         return f"line {first}: the text that begins with ''' has no end; put ''' alone on a line after it"
+    if not any(SETTING.match(line) for line in lines if len(line) <= LONGEST):
+        return ONLY_LINES
     match = PLACE.search(message)
     number = int(match[1]) if match and match[1] else _last_setting(lines)
     column = int(match[2]) if match and match[2] else 1
