@@ -72,7 +72,7 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
         if path.name not in pages:
             path.unlink(missing_ok=True)
     if past_game is None:
-        lag = f"shown when {delay} {'turn' if delay == 1 else 'turns'} more are played"
+        lag = f"shown after {delay} more {'turn' if delay == 1 else 'turns'}"
         return Shelf(
             "", game.title, players, f"under way, {lag}" if game.ledger.begun else game.now
         )
@@ -107,7 +107,7 @@ def index(shelves: Sequence[Shelf], table: Sequence[Record], delay: int) -> str:
     """The page that leads to all others. `table`: the standings, empty for none."""
     rows = joined_markup(map(_row, shelves), "\n")
     heads = joined_markup(
-        tag("th", name, scope="col") for name in ("Game", "Players", "Where it stands")
+        tag("th", name, scope="col") for name in ("Game", "Players", "The position")
     )
     games = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows))
     parts = [tag("h2", "Games"), tag("div", games, class_="scroll")]

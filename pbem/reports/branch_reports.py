@@ -108,14 +108,14 @@ def comparison(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyP
     rows: list[tuple[str, ...]] = [
         ("from entry", str(left.entry), str(right.entry)),
         ("hidden by seed", str(left_fork.seed), str(right_fork.seed)),
-        ("stands at", *(_turn_at(fork) for fork in (left_fork, right_fork))),
+        ("now at", *(_turn_at(fork) for fork in (left_fork, right_fork))),
         ("asked", *(_question_at(fork) for fork in (left_fork, right_fork))),
         *_scores(left_fork, right_fork),
     ]
     lines = zip_longest(map(_cell, left_fork.lines), map(_cell, right_fork.lines), fillvalue="")
     parts: list[AnyPart] = [
         Note(f"{TRIED}: branches {left.name} and {right.name} of {game.id}.", mark="call"),
-        _table("Where they stand", pairs, rows),
+        _table("How far they are", pairs, rows),
         _table("Lines", pairs, [(str(n), *pair) for n, pair in enumerate(lines, 1)]),
         Heading("What differs", 2),
     ]

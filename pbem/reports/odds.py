@@ -39,7 +39,7 @@ def text(answer: Answer) -> str:
     if answer.games:
         games = "1 game" if answer.games == 1 else f"{answer.games} games"
         how = f"{games} with the real rules, seed {answer.seed}"
-        lines.append(f"{how}; in brackets: 95 times in 100 within")
+        lines.append(f"{how}; in brackets: 95% margin")
     widest = max((len(line.label) for block in answer.blocks for line in block.lines), default=0)
     for block in answer.blocks:
         lines += ["", *_wrapped(block.title, 0, 2)]

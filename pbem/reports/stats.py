@@ -129,7 +129,7 @@ def _row(name: str, numbers: Sequence[int]) -> str:
 
 
 def _mails(stats: Stats) -> Counts:
-    return _by_turn("Mails with orders, by game turn", "mails", stats.mails, stats)
+    return _by_turn("Emails with orders, by game turn", "mails", stats.mails, stats)
 
 
 def _sittings(stats: Stats) -> Counts:

@@ -100,7 +100,9 @@ def test_a_mistyped_passphrase_is_typed_again(
     assert person.load_identity() == ANN
     assert waiting == ["more"]
     told = capsys.readouterr().err.splitlines()
-    assert told == [f"That passphrase is wrong. You can try {n}." for n in ("2 times more", "once more")]
+    assert told == [
+        f"That passphrase is wrong. You can try {n}." for n in ("2 times more", "once more")
+    ]
 
 
 @pytest.mark.slow

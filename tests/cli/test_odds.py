@@ -106,7 +106,7 @@ def test_a_long_line_stands_above_its_bar() -> None:
 
 
 def test_stats(save: Path) -> None:
-    assert "Mails with orders" in typed(save, "nobody", "stats", str(save)).output
+    assert "Emails with orders" in typed(save, "nobody", "stats", str(save)).output
     assert json.loads(typed(save, "york", "stats", str(save), "--json").output)["joins"] == 2
 
 

@@ -42,7 +42,7 @@ def test_4_5_1_one_cart_per_provender_for_each_way() -> None:
     assert state.lords["york"].provender == 1
     put(state, "york", "lynn", carts=1, provender=0)
     barred = menu(state, "york").barred["york: supply peterborough"]
-    assert "2 Ways take at least as many Carts" in barred
+    assert "2 Ways away: at least 2 Carts needed" in barred
 
 
 def test_4_5_1_carts_of_lords_at_the_same_locale_are_shared() -> None:

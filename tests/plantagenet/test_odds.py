@@ -102,7 +102,7 @@ def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     for side, words in {
         "york": "Yorkists",
         "lancaster": "Lancastrians",
-        "": "nobody, all Rout",
+        "": "nobody: all Rout",
     }.items():
         exact = sum(share for o, share in outcomes if o.winner == side)
         agrees(line(answer, "Who wins", words), inquiry.games, float(exact))
@@ -166,7 +166,7 @@ def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
     for side, words in {
         "york": "Yorkists",
         "lancaster": "Lancastrians",
-        "": "nobody, all Rout",
+        "": "nobody: all Rout",
     }.items():
         one = line(foretold, "Who wins", words)
         low, high = wilson(one.count, foretold.games, SURE)

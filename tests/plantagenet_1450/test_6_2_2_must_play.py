@@ -75,7 +75,9 @@ def test_6_2_2_c26_without_its_prerequisites_a_must_play_card_is_intrigue_like_a
     state = at_impulse(5)
     tries(state, "points l22", "L22", "L02")
     assert state.points[-1].left == 4
-    assert "what The Moonstruck King needs" in refused(at_impulse(1), "event l22", "L22")
+    assert "The Moonstruck King can be played only if Henry VI" in refused(
+        at_impulse(1), "event l22", "L22"
+    )
 
 
 def test_6_3_2_own_and_neutral_nobles_never_oblige() -> None:

@@ -121,7 +121,7 @@ def test_20_2_has_the_standard_victory_only() -> None:
     said = whole(setup("end_of_the_plantagenets"))
     assert "After turn 3" not in said
     assert "After turn 10: who has the sole king" in said
-    assert "It stands that: Gloucester may be crowned and the Scots hold Berwick" in said
+    assert "In force: Gloucester may be crowned and the Scots hold Berwick" in said
 
 
 def test_7_1_7_a_hand_is_shown_to_its_owner_alone() -> None:

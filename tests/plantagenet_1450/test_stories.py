@@ -83,8 +83,8 @@ def test_a_step_that_finds_nobody_is_told_before_and_when_it_happens() -> None:
         option.line: str(option.note)
         for option in menu(fill_plays, state=state, side="york").options
     }
-    assert "As things are, nobody can muster." in notes["event l30"]
-    assert "As things are, no relations change and no units come." in notes["event l40"]
+    assert "At the moment, nobody can muster." in notes["event l30"]
+    assert "At the moment, no relations change and no units come." in notes["event l40"]
     game = plays(state, "york", "event l30")
     assert "Landing in Arms: nobody can muster." in game.story
     game = plays(state, "york", "event l40")
@@ -99,4 +99,4 @@ def test_a_step_that_finds_somebody_has_no_warning() -> None:
     put(state, "norfolk", "foreign:france", side="york")
     options = menu(fill_plays, state=state, side="york").options
     notes = {option.line: str(option.note) for option in options}
-    assert "As things are" not in notes["event l30"] + notes["event l40"]
+    assert "At the moment" not in notes["event l30"] + notes["event l40"]

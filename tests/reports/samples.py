@@ -116,7 +116,7 @@ def plan_request(side: str) -> Request:
     asked = Request(
         side,
         "plan",
-        "Stack 4 Command cards, the first to be flipped first.",
+        "Stack 4 Command cards, top card first.",
         "4.1",
         stack=Stack("plan", 4, {"warwick_y": 3, "pass": -1}),
     )

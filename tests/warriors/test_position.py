@@ -119,7 +119,7 @@ def test_a_report_in_battle(format: str) -> None:
         "Lancaster +0 VP per turn (1 for regions, -1 for exiles)",
         "Audley 1",
         "neutral, served York",
-        "Drawn, beside the board",
+        "Drawn, next to the board",
         "Out of play",
         "reconstruction, not the publisher",
     ):

@@ -122,7 +122,7 @@ def test_branches_are_a_tree_named_compared_and_thrown_away(tmp_path: Path) -> N
         assert "You are here: flank" in shown
         assert shown.count(f'title="{shared}"') == 1, "what they share stands once"
     told = page.click("compare", name="first").parts["drawer"]
-    assert "Where they stand" in told
+    assert "How far they are" in told
     with pytest.raises(BadTry):
         page.click("rename", name="first")
     page.click("about", what="branch:flank")

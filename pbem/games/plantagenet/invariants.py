@@ -32,7 +32,7 @@ def check_named(state: State) -> None:
         require(side in SIDES, f"{side} is no side (1.4.2)")
     require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (5.0)")
     require(state.war_winner in ("", *SIDES), f"{state.war_winner} cannot win a War (6.1)")
-    require(state.actions >= 0, "fewer than no actions (4.2.1)")
+    require(state.actions >= 0, "the number of actions is negative (4.2.1)")
 
 
 def check_lords(state: State) -> None:
@@ -46,7 +46,7 @@ def check_lords(state: State) -> None:
             require(lord == empty_mat, f"{id} keeps a mat (1.5.1)")
             require(lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)")
         else:
-            require(lords.mustered(state, id), f"{id} is nowhere: {lord.at}")
+            require(lords.mustered(state, id), f"{id} cannot be at {lord.at!r} (1.5.1)")
             require(not lord.exile, f"{id} is both on the map and an Exile (3.3.1)")
         if lord.at == "captive":
             require(lords.mustered(state, lord.keeper), f"{id} has no keeper (6.0 Ia)")
@@ -66,7 +66,10 @@ def check_assets(state: State) -> None:
     for id, lord in state.lords.items():
         for asset in ("provender", "coin", "carts", "ships"):
             require(getattr(lord, asset) >= 0, f"{id} has negative {asset} (1.7)")
-        require(all(getattr(lord.troops, kind) >= 0 for kind in TROOPS), f"{id}: negative Troops")
+        require(
+            all(getattr(lord.troops, kind) >= 0 for kind in TROOPS),
+            f"{id} has negative Troops (1.6)",
+        )
         require(lord.ships <= limits["ships_per_lord"], f"{id} has {lord.ships} Ships (1.7.3)")
         fighting = state.battle is not None and id in state.battle.lords
         if lords.mustered(state, id) and not fighting:
@@ -83,7 +86,8 @@ def check_vassals(state: State) -> None:
     require(sorted(regular) == sorted(mustered), "Vassal counters and mats differ (1.5.4)")
     for id, vassal in state.vassals.items():
         require(
-            vassal.status in ("ready", "mustered", "disbanded", "out"), f"{id}: {vassal.status}"
+            vassal.status in ("ready", "mustered", "disbanded", "out"),
+            f"{id} cannot be {vassal.status} (1.5.4)",
         )
         require(0 <= vassal.box <= 16, f"{id} is in box {vassal.box} (2.2.3)")
 
@@ -92,13 +96,16 @@ def check_cards(state: State) -> None:
     """1.9.1 Every card is in one place; two Capabilities at a mat, of different names."""
     mats = [card for lord in state.lords.values() for card in lord.capabilities]
     scenario_cards = [card for side in SIDES for card in state.cards[side]]
-    require(len({*mats, *state.in_force}) == len(mats) + len(state.in_force), "a card lies twice")
+    require(
+        len({*mats, *state.in_force}) == len(mats) + len(state.in_force), "a card is in two places"
+    )
     for id, lord in state.lords.items():
         titles = [facts().cards[card].capability for card in lord.capabilities]
         require(
-            len(titles) <= facts().limits["capabilities_per_lord"], f"{id} has {titles} (3.4.6)"
+            len(titles) <= facts().limits["capabilities_per_lord"],
+            f"{id} has too many Capabilities (3.4.6)",
         )
-        require(len(set(titles)) == len(titles), f"{id} has {titles} (3.4.6)")
+        require(len(set(titles)) == len(titles), f"{id} has a Capability twice (3.4.6)")
         for card in lord.capabilities:
             own = facts().cards[card].side == lords.side_of(id)
             by_war = scenario.is_war(state) and card == edward_card()
@@ -122,12 +129,16 @@ def check_heirs(state: State) -> None:
     require(
         len(set(pieces)) == len(pieces), f"two cards for one cylinder: {sorted(pieces)} (1.5.1)"
     )
-    require(all(heirs.in_war(state, id) for id in state.seats), "a Seat of nobody (6.2.2)")
+    require(
+        all(heirs.in_war(state, id) for id in state.seats),
+        "a Seat marker is of no Lord in this War (6.2.2)",
+    )
     for side in (
         SIDES if scenario.scenario_row(state).get("succession") and is_settled(state) else ()
     ):
         require(
-            set(state.cards[side]) == set(heirs.war_cards(state, side)), f"{side}'s deck (6.2.2)"
+            set(state.cards[side]) == set(heirs.war_cards(state, side)),
+            f"the deck of {side} has wrong cards (6.2.2)",
         )
         require(heirs.present(state, side), f"{side} has no Heir in this War (6.0)")
 
@@ -141,11 +152,11 @@ def check_map(state: State) -> None:
     """1.3.1, 1.4.1, 4.3.5 Favour, wear, Influence; both sides' Lords only meet while they fight."""
     require(abs(state.influence) <= facts().influence["max_net"], "Influence passes 45 (1.4.1)")
     for place, side in state.favour.items():
-        require(board.is_stronghold(place), f"Favour at {place} (1.3.1)")
+        require(board.is_stronghold(place), f"there is no Favour at {place} (1.3.1)")
         require(side in SIDES, f"Favour of {side!r} at {place} (1.3.1)")
     for place, wear in state.wear.items():
-        require(board.is_locale(place), f"{place} cannot be worn (1.3.1)")
-        require(wear in ("depleted", "exhausted"), f"{place} is {wear}")
+        require(board.is_locale(place), f"{place} cannot be Depleted (1.3.1)")
+        require(wear in ("depleted", "exhausted"), f"{place} cannot be {wear!r} (1.3.1)")
     if not state.active:
         for place in facts().locales:
             both = all(board.lords_at(state, place, side) for side in SIDES)

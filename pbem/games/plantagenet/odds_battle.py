@@ -280,7 +280,7 @@ def battle_odds(
     """The odds of a Battle from its outcomes in many games: who wins, and what becomes of each Lord."""
     games = len(outcomes)
     sides = {side: lords.side_name(side) for side in SIDES}
-    blocks = [winners("Who wins", {**sides, "": "nobody, all Rout"}, outcomes)]
+    blocks = [winners("Who wins", {**sides, "": "nobody: all Rout"}, outcomes)]
     alone = is_all(inquiry.state)
     names = {lord: lords.name(lord) for lord in fighters}
     fate_words = {STANDS: FATES[STANDS]} if alone else FATES

@@ -116,7 +116,7 @@ def _victory(state: State) -> str:
     if scenario.has_rule(state, "test_of_arms"):
         party = PARTY[board.favour(state, "york")]
         words.append(
-            "Favour at York wins at the end of the Campaign; without, it is a draw "
+            "Favour at York wins at the end of the Campaign; without it, the game is a draw "
             f"(Test of Arms). York is now {party}."
         )
     elif not state.box:

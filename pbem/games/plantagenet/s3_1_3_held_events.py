@@ -159,7 +159,7 @@ def may_play(
 
 
 def the_game_goes_on() -> str:
-    return "the game goes on"
+    return "the game continues"
 
 
 async def moment(

@@ -90,7 +90,8 @@ async def levy_troops(table: Table[State], action: TroopsAction) -> None:
     await spend_shared(table, lord, Asset.COIN, way.coin, "3.4.4")
     came = forces.muster(state, lord, way.troops)
     is_spared = not way.wears or lords.may(state, lord, "spare troops", place)
-    mark = "not Depleted by it" if is_spared else f"now {board.deplete(state, place).capitalize()}"
+    worn = "" if is_spared else board.deplete(state, place).capitalize()
+    mark = f"now {worn}" if worn else "without Depleting it"
     at = f"at {board.name(place)}, {mark}"
     tell(
         table,

@@ -79,7 +79,7 @@ async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> N
             if by_closed_port and not await blockade(table, lord, "ship", "3.4.5"):
                 return
             if not lords.room_for_ships(table.state):  # unseen behind the screens (C29)
-                text = f"{name} fits out no Ship: nine Lords of both sides have some already."
+                text = f"{name} gets no Ship: nine Lords of both sides have Ships already."
                 table.say("3.4.5", text, about=(lord,))
                 return
             mat.ships += limits["ships_per_levy_action"]

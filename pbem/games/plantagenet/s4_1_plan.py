@@ -53,7 +53,7 @@ async def plan(table: Table[State]) -> None:
             Request[Plan](
                 side,
                 "plan",
-                f"Stack {size(state)} Command cards, the first to be flipped first.",
+                f"Stack {size(state)} Command cards, top card first.",
                 "4.1",
                 stack=Stack.of(Plan, size(state), limits(state, side)),
             )

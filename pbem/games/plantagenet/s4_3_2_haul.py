@@ -55,7 +55,7 @@ def discards_first(menu: Menu, state: State, group: list[str], asset: Asset, exc
     """1.5.3 Behind a screen: whose go first, then those of the others."""
     for lord in menu.pick("lord", lords.richest_first(state, group, asset)):
         if getattr(state.lords[lord], asset):
-            menu.offer(DiscardFirst(lord, asset), f"{excess} in all must go, his first")
+            menu.offer(DiscardFirst(lord, asset), f"{excess} in all must be left behind, his first")
 
 
 async def discard_behind_screen(
@@ -85,7 +85,7 @@ async def discard_behind_screen(
 def discards(menu: Menu, state: State, group: list[str], asset: Asset, excess: int) -> None:
     for lord in menu.pick("lord", lords.richest_first(state, group, asset)):
         for n in menu.pick("count", range(1, min(excess, getattr(state.lords[lord], asset)) + 1)):
-            menu.offer(Discard(lord, n, asset), f"{excess} in all must go")
+            menu.offer(Discard(lord, n, asset), f"{excess} in all must be left behind")
 
 
 async def discard(

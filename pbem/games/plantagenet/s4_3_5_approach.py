@@ -112,7 +112,7 @@ async def exiles(table: Table[State], lords_there: list[str], place: str, comes:
             Request[Stance](
                 lords.side_of(lords_left[0]),
                 "approach",
-                f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",
+                f"{comes} {board.name(place)}: who gives Battle, and who goes into Exile?",
                 "4.3.5",
                 partial(stands, state=state, undecided=list(lords_left)),
             )

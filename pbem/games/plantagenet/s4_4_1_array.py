@@ -213,7 +213,7 @@ async def events(table: Table[State]) -> None:
     before Round 1, if there is to be one."""
     state = table.state
     battle = current(state)
-    asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
+    asking = f"Battle at {board.name(battle.at)}, both sides arrayed: play a Hold Event?"
     for side in sides(battle):
         if not is_decided(battle):
             await held.window(table, side, "battle_events", "any", question=asking)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import forecast, hooks
@@ -97,7 +98,7 @@ def over(ways: int) -> str:
 
 
 def short_of_carts(ways: int) -> str:
-    return f"{ways} Way{'s' * (ways > 1)} take at least as many Carts (4.5.1)"
+    return f"{count_text(ways, 'Way')} away: at least {count_text(ways, 'Cart')} needed (4.5.1)"
 
 
 def fill_supply(menu: Menu, state: State, lord: str) -> None:

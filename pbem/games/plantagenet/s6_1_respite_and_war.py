@@ -43,7 +43,7 @@ async def surrender(table: Table[State], lord: str) -> None:
         Request[RiskDeath | Surrender](
             side,
             "surrender",
-            f"{lords.name(lord)} is your last Heir in this War and checks for Death. Surrender it?",
+            f"{lords.name(lord)} is your last Heir in this War and checks for Death. Do you surrender the War?",
             "6.1.1",
             partial(fill_surrender, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
         )
@@ -59,7 +59,7 @@ async def surrender(table: Table[State], lord: str) -> None:
 
 
 def fill_surrender(menu: Menu, all_is_lost: bool) -> None:
-    lost = "whole game, your House being gone" if all_is_lost else "War"
+    lost = "whole game, because your House has no other Heir" if all_is_lost else "War"
     menu.offer(RiskDeath(), f"this Death loses the {lost}")
     menu.offer(Surrender(), "you lose this War, and this Heir lives to see the next")
 

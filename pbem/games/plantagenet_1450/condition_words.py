@@ -16,7 +16,7 @@ FLAGS = {
     "gloucester_crownable": ("Gloucester may be crowned", "Gloucester may not be crowned"),
     "henry_incapacitated": ("Henry VI is out of his wits", "Henry VI is in his wits"),
     "no_campaign_start": (
-        "nobody opens a Campaign with points this turn",
+        "nobody can open a Campaign with points this turn",
         "a Campaign may be opened with points",
     ),
     "protectorate": (
@@ -154,12 +154,12 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
         case "sole_king", (side,):
             return (
                 f"{who(side)} has the sole king or the Protector",
-                f"{who(side)} has not the sole king",
+                f"{who(side)} does not have the sole king",
             )
         case "victory_king", ("any",):
             return "there is a sole king", "there is no sole king"
         case "victory_king", (side,):
-            return f"{who(side)} has the sole king", f"{who(side)} has not the sole king"
+            return f"{who(side)} has the sole king", f"{who(side)} does not have the sole king"
         case "all_heirs_dead", (side,):
             return f"all heirs of {who(side)} are dead", f"an heir of {who(side)} lives"
         case "heir_in_play", (side,):

@@ -269,7 +269,7 @@ def leader(selector: str | Step) -> str:
         parts.append(_where(at))
     if near := selector.get("near"):
         parts.append(
-            f"{_where(near)} or beside it" if not _is_bound(near) else "in his area or beside it"
+            f"{_where(near)} or next to it" if not _is_bound(near) else "in his area or next to it"
         )
     if selector.get("rated"):
         parts.append("with a numbered Loyalty")

@@ -21,7 +21,10 @@ def check(state: State) -> None:
     check_politics(state)
     check_named(state)
     require(all(group in facts().groups for group in state.control), "a marker is lost (3.1.6)")
-    require(all(side in SIDES for side in state.control.values()), "nobody's marker (3.1.6)")
+    require(
+        all(side in SIDES for side in state.control.values()),
+        "a control marker is of no side (3.1.6)",
+    )
     require(all(points >= 0 for points in state.treasury.values()), "a Treasury is negative (9.0)")
 
 
@@ -32,7 +35,7 @@ def check_named(state: State) -> None:
     require(state.winner in ("", "draw", *SIDES), f"{state.winner} cannot win (20.0)")
     require(0 <= state.impulse <= 6, f"there is no impulse {state.impulse} (7.2)")
     for count in (state.campaign_turn, state.passes, state.idle):
-        require(count >= 0, "fewer than nothing is counted (16.4)")
+        require(count >= 0, "a count is negative (16.4)")
 
 
 def check_leaders(state: State) -> None:
@@ -42,23 +45,34 @@ def check_leaders(state: State) -> None:
         placed = where in facts().hexes or where in facts().territories
         in_play = leader.status in ("free", "captive")
         require(placed == in_play, f"{id} is {leader.status} at {leader.at!r} (10.0)")
-        require(0 <= leader.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
         require(
-            not leader.gone or leader.status == "dead", f"{id} is gone for good and about (C136)"
+            0 <= leader.fatigue <= leaders.MOST_FATIGUE,
+            f"{id} cannot have fatigue {leader.fatigue} (16.4.4)",
         )
-        require(not leader.captor or leader.status == "captive", f"{id} is held and free (C147)")
         require(
-            not leader.rides or leader.at == state.leaders[leader.rides].at, f"{id} rides apart"
+            not leader.gone or leader.status == "dead", f"{id} is gone for good but in play (C136)"
         )
-        require(not leader.rides or not leader.army, f"{id} rides and commands (16.4.5.5)")
+        require(
+            not leader.captor or leader.status == "captive", f"{id} has a captor but is free (C147)"
+        )
+        require(
+            not leader.rides or leader.at == state.leaders[leader.rides].at,
+            f"{id} is not where the one he rides with is",
+        )
+        require(
+            not leader.rides or not leader.army,
+            f"{id} rides with another but leads units (16.4.5.5)",
+        )
         require(
             not leader.carrier or not state.in_campaign, f"{id} is carried in a Campaign (16.3)"
         )
         require(
-            not leader.carrier or facts().leaders[leader.carrier].carries, f"{id} is carried (C47)"
+            not leader.carrier or facts().leaders[leader.carrier].carries,
+            f"{id} is carried by one who cannot carry him (C47)",
         )
         require(
-            not leader.inside or leader.at in facts().forts, f"{id} is inside nothing (16.4.6.0)"
+            not leader.inside or leader.at in facts().forts,
+            f"{id} is inside, but no fortification is there (16.4.6.0)",
         )
         if leader.status != "free" or state.battle is not None:
             continue
@@ -89,7 +103,7 @@ def check_armies(state: State) -> None:
         elif leader.status != "waiting":
             require(not leader.army, f"{id} is {leader.status} and leads an army (C210)")
     for at, garrison in state.garrisons.items():
-        require(at in facts().forts, f"a garrison in the open at {at} (13.1)")
+        require(at in facts().forts, f"the garrison at {at} has no fortification (13.1)")
         require(len(garrison.units) <= facts().forts[at].fort_value, f"too many in {at} (14.1.2)")
         kinds = {unit.kind for unit in garrison.units}
         require(kinds <= {GARRISON}, f"{kinds} in the garrison of {at} (13.1)")
@@ -108,19 +122,22 @@ def check_politics(state: State) -> None:
     """14.3 What lies on a fortification; 15.2 one side's level in a territory; 18.1, 8.9 kings and their wits."""
     for at, siege in state.sieges.items():
         most = facts().tables["siege"]["under_siege_bonus_max"]
-        require(at in facts().forts and siege.by in SIDES, f"a siege of {at} (14.3)")
+        require(at in facts().forts and siege.by in SIDES, f"{at} cannot be besieged so (14.3)")
         require(siege.reduced == (siege.bonus == 0), f"{at} is under siege and reduced (14.3)")
         require(siege.bonus <= most, f"the siege of {at} has +{siege.bonus} (C155)")
-        require(not siege.reduced or at not in state.garrisons, f"a garrison in {at} (C203)")
+        require(
+            not siege.reduced or at not in state.garrisons,
+            f"{at} is reduced but has a garrison (C203)",
+        )
     for territory, relations in state.relations.items():
         top = len(facts().territories[territory].levels)
         require(
             relations.side in SIDES and 1 <= relations.level <= top,
-            f"relations with {territory} (15.2)",
+            f"relations with {territory} cannot be so (15.2)",
         )
     ends = facts().tables["legitimacy"]
     for points in state.legitimacy.values():
-        require(ends["min"] <= points <= ends["max"], f"Legitimacy of {points} (C113)")
+        require(ends["min"] <= points <= ends["max"], f"Legitimacy cannot be {points} (C113)")
     for id, leader in state.leaders.items():
         in_play = leader.status in ("free", "captive")
         require(not leader.mad or in_play, f"{id} is {leader.status} and out of his wits (8.9)")

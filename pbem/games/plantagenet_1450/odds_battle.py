@@ -96,7 +96,7 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
     battle = state.battle
     set_ups = inquiry.given.keys() & {"leader", "at", "joining"}
     if inquiry.checkpoint is None or battle is None or set_ups:
-        raise BadQuestion(why="a battle is being fought; ask of another when it is over")
+        raise BadQuestion(why="a battle is being fought; ask about another when it is over")
     play = from_here(
         rules,
         inquiry,

@@ -55,7 +55,7 @@ def join(inquiry: Inquiry) -> Answer:
     able = combat.subsidiaries(state, leader.side, leader.at, at)
     hexes = joining(inquiry.given.get("joining", "all"), able)
     if not hexes:
-        raise BadQuestion(why=f"no other force stands beside {board.name(at)} (16.4.6.2)")
+        raise BadQuestion(why=f"no other force is next to {board.name(at)} (16.4.6.2)")
     chances = {hex: highest(state, main, at, hex) / FACES for hex in hexes}
     sizes = {hex: units(state, those_who_try(state, leader.side, hex)) for hex in hexes}
     mine = units(state, leaders.with_force(state, leader.at, leader.side))

@@ -35,7 +35,7 @@ AUTOMATIC = {
     "lancaster_turn_6": "After turn 6: Lancaster, if Edward, Earl of March, is not crowned",
 }
 """20.1 The Automatic Victories."""
-STANDARD = "After turn {last}: who has the sole king; without one who leads by {lead} Legitimacy; else a draw"
+STANDARD = "After turn {last}: who has the sole king; without one who leads by {lead} Legitimacy; otherwise a draw"
 
 
 def parts(state: State) -> Iterator[AnyPart]:
@@ -47,10 +47,12 @@ def parts(state: State) -> Iterator[AnyPart]:
     yield _track(state, "Treasury", state.treasury)
     yield Items(tuple(_decides(state)), "What decides the game (20.1)")
     if goals := list(_goals(state)):
-        yield Items(tuple(goals), "Goals of this turn (4.0): who misses one loses Legitimacy")
+        yield Items(
+            tuple(goals), "Goals of this turn (4.0): a side that misses one loses Legitimacy"
+        )
     yield _courts(state)
     if stands := [FLAGS[name][0] for name in state.flags if name in FLAGS]:
-        yield Items((Item(cells(listing(stands)), "It stands that"),))
+        yield Items((Item(cells(listing(stands)), "In force"),))
     yield Items(tuple(_deck(state)), "The Intrigue deck (6.0)")
 
 
@@ -85,7 +87,7 @@ def _decides(state: State) -> Iterator[Item]:
 
 def _goals(state: State) -> Iterator[Item]:
     for goal in s4.of_turn(state):
-        swing = f"else {-goal['lose']}" + (
+        swing = f"otherwise {-goal['lose']}" + (
             f", +{goal['gain']} for the other side" if goal["gain"] else ""
         )
         yield Item(

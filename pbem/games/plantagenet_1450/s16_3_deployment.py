@@ -47,7 +47,7 @@ async def deploy(table: Table[State], rule: str, anywhere: bool) -> None:
         Request[Deploy](
             side,
             "deploy",
-            f"To whom do the {leaders.army_text(pool(state, side))} of your Force Pool go?",
+            f"Your Force Pool has {leaders.army_text(pool(state, side))}: which leader gets which?",
             rule,
             stack=Stack.of(Deploy, len(pool(state, side)), takers[side]),
         )

@@ -169,7 +169,7 @@ def why_not(state: State, moving: Moving, at: str, to: str) -> str:
     if to in zones.closed_hexes(state, side, (to,)):
         return "the enemy holds the fortification (16.4.6.1)"
     if not zones.can_enter(state, moving.leader, to):
-        return "an enemy force is there: attack it from beside (16.4.6)"
+        return "an enemy force is there: attack it from a hex next to it (16.4.6)"
     if moving.bound and to in zones.zones(state, side, leaving=at):
         return (
             "he begins in a Zone of Control and must leave it before he enters another (16.4.5.3)"

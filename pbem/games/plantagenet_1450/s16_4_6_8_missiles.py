@@ -99,4 +99,4 @@ def choice(side: str, most: list[str]) -> Request[Shoot | ShootAny]:
 def fill_targets(menu: Menu, most: list[str]) -> None:
     for kind in menu.pick("kind", most):
         menu.offer(Shoot(kind))
-    menu.offer(ShootAny(), f"{facts().units[most[0]].name} by C172")
+    menu.offer(ShootAny(), f"{facts().units[most[0]].name}, by ruling C172")

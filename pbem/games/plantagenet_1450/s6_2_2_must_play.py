@@ -36,8 +36,8 @@ class Duty(Struct, frozen=True):
         many = self.later + 1 - (self.plot >= 0)
         if size - 1 <= many or not self.cards:
             return ""
-        may = "none may wait" if not many else f"at most {many} may wait"
-        return f"; of Must Play cards and enemy nobles that can be played {may} (6.2.2, C128)"
+        may = f"you may keep at most {many}" if many else "you may keep none"
+        return f"; {may} of the Must Play cards and enemy nobles that can be played (6.2.2, C128)"
 
     def fits(self, played: str = "") -> Callable[[Collection[str]], bool]:
         """What a hand must be like in which this card is played, or none is."""

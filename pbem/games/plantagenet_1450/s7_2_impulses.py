@@ -16,6 +16,7 @@ from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s7_1_7_plot as plot
 from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
 from pbem.games.plantagenet_1450 import s15_5_mercenaries as mercenaries
+from pbem.games.plantagenet_1450.condition_words import conditions_sentence
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s6_2_2_must_play import Duty
 from pbem.games.plantagenet_1450.s8_points import points_text
@@ -162,18 +163,18 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
 def event_note(state: State, card: CardFacts, player: str, warning: str) -> str:
     """What its text says, and what of it would come to nothing as things are."""
     idle = effects.idle(state, card.id, must_play.owner(card, player))
-    now = f" As things are, {' and '.join(idle)}." if idle else ""
+    now = f" At the moment, {' and '.join(idle)}." if idle else ""
     return f"{card.title}: {card.text}{now}{warning}"
 
 
 def bar(state: State, side: str, card: CardFacts, own: bool) -> str:
     """Why it cannot be played as an event now, or ""."""
     if not own and not card.must_play:
-        return f"{card.title} is an event of the other side's (6.2.1)"
+        return f"{card.title} is an event of the other side (6.2.1)"
     if card.id in state.spent:
-        return f"{card.title} has been played, and only once it may be (6.2.4)"
+        return f"{card.title} can be played only once, and has been (6.2.4)"
     if not must_play.can_happen(state, side, card):
-        return f"what {card.title} needs is not so: {', '.join(card.prerequisites)} (6.2)"
+        return f"{card.title} can be played only if {conditions_sentence(card.prerequisites)} (6.2)"
     return ""
 
 

@@ -188,7 +188,7 @@ async def countered(table: Table[State], side: str, what: str, opening: int) -> 
 def fill_counters(menu: Menu, own: int) -> None:
     """A formula may name more than there is, so that it stands for later rolls too."""
     menu.offer_each(Option, [Counter(amount) for amount in range(1, own + 1)])
-    menu.offer(Match(), "as much as was opened with")
+    menu.offer(Match(), "as much as the other side spends first")
     formulas = range(1, facts().tables["treasury"]["max"] + 1)
     menu.offer_each(Option, [Match(most) for most in formulas])
     menu.offer(LetStand())

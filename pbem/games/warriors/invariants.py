@@ -75,16 +75,20 @@ def check_control(state: State) -> None:
             f"an aggressor without a battle: {marked_places} (C6)",
         )
     if state.step in ("control", "levy", "tower", "reinforcements"):
-        require(not contested_regions(state), "a battle was not fought (7.0)")
+        require(not contested_regions(state), "a battle has not been fought (7.0)")
 
 
 def check_impulses(state: State) -> None:
     """5.0, 6.1 Nobody has more impulses than the value; one side at most is one ahead."""
     if state.step == "draft":
         return
-    require(0 <= state.value <= facts().tables["initiative"]["value_max"], "value (5.0)")
     require(
-        all(0 <= impulses <= state.value for impulses in state.impulses.values()), "impulses (6.1)"
+        0 <= state.value <= facts().tables["initiative"]["value_max"],
+        "the Initiative value is out of range (5.0)",
+    )
+    require(
+        all(0 <= impulses <= state.value for impulses in state.impulses.values()),
+        "a side has more impulses than the Initiative value (6.1)",
     )
     if state.value and state.step != "initiative":
         first, second = state.order()

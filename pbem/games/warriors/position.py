@@ -46,7 +46,7 @@ def position(state: State) -> Document:
             Note(_turn_words(state)),
             _turns(state),
             _victory(state),
-            Note(f"{', '.join(_income(state, side) for side in SIDES)}", "As it stands"),
+            Note(f"{', '.join(_income(state, side) for side in SIDES)}", "Income now"),
             *_initiative(state),
             *_battle(state),
             Heading("The map, from north to south"),
@@ -182,7 +182,7 @@ def _boxes(state: State) -> Iterator[Item]:
     prisoners = tuple(Cell(_prisoner(state, id), id) for id in nobles.prisoners(state))
     yield Item(prisoners or empty, "Tower of London")
     if nobles_drawn := _nobles(state, nobles.face_up_nobles(state)):
-        yield Item(nobles_drawn, "Drawn, beside the board")
+        yield Item(nobles_drawn, "Drawn, next to the board")
     yield _cup(state)
     gone = (id for id in sorted(state.nobles) if state.nobles[id].at == "out")
     if out := tuple(Cell(nobles.name(state, id), id) for id in gone):

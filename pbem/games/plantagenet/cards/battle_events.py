@@ -124,9 +124,9 @@ async def regroup(table: Table[State], moment: str) -> bool:
         for lord in menu.pick("lord", shaken):
             routed_troops = forces.present(battle.lords[lord].routed)
             menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed_troops)}")
-        menu.offer(Wait(), "between Hits only a policy is asked (C127)", "4.4.2")
+        menu.offer(Wait(), "between Hits only your policy is asked (C127)", "4.4.2")
         if early:
-            menu.offer(WaitForLordRout(), "asks no more in this Round until Lord Rout")
+            menu.offer(WaitForLordRout(), "you are not asked again in this Round until Lord Rout")
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
     request = Request[Regroup | Wait | WaitForLordRout]("york", "regroup", question, "4.4.2", fill)

@@ -127,7 +127,7 @@ async def heralds(table: Table[State], action: CallLord) -> None:
         table.say("3.4.6", f"{lords.name(lord)}'s Heralds do not reach {who}.")
         return
     box = state.lords[target].box = calendar_box(state.box + 1)
-    table.say("3.4.6", f"{lords.name(lord)}'s Heralds call {who}, now in box {box}.")
+    table.say("3.4.6", f"{lords.name(lord)}'s Heralds call {who}, now in Calendar box {box}.")
 
 
 def worn_nearby(state: State, lord: str) -> list[str]:
