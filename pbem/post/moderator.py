@@ -47,6 +47,8 @@ SAVE = "save"
 
 SLIPS_DAY = 3
 """Return slips of one seat in a day that bring the whole save: a player must not send it to many people through a GM."""
+TYPED_HOUR = 5
+"""Emails without a sealed text of one address in an hour in which order lines are looked for: each needs its whole game."""
 MOST_IN_PILE = 30
 """Emails of one game in the pile of its GM's desk, beyond which the post adds none: anybody can claim a seat."""
 
@@ -95,7 +97,7 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
         emails.texts[row.digest], emails.senders[row.digest] = reading.text, reading.sender
     wish = Reports(none=True, outbox=context.outbox)
     new_round = apply.begin(game, path, emails, wish)
-    answers = {one.name: answer(context, game, emails, one) for one in new_round.refused}
+    answers = _answers(context, game, emails, new_round.refused)
     new_round.senders = {
         name: replace(
             emails.senders[name], address=own_answer.address, automatic=False, listed=False
@@ -189,6 +191,13 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
     Raises Locked, NoIdentity, OSError.
     """
     journal, sender = context.journal, reading.sender
+    who, hour = sender.address.lower(), context.now // HOUR * HOUR
+    if journal.spent("typed", who, hour) >= TYPED_HOUR:
+        with journal.transaction():
+            journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
+        return
+    with journal.transaction():
+        journal.spend("typed", who, hour)
     subject = _subject(context.spooled(row.digest))
     wants_save = subject.rpartition(":")[2].strip().lower() == SAVE
     for genesis in context.games_of(sender.address):
@@ -224,17 +233,33 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
         journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
 
 
-def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:
-    """Where the refusal of an email goes."""
-    signer = _signer(context, game, emails.texts[receipt.name])
-    known = facts(context, emails.senders[receipt.name], signer, context.confirmed(players=True))
-    return answering.answer_to(known)
+def _answers(
+    context: Context, game: Game, emails: Pile, refused: Sequence[Receipt]
+) -> dict[str, Answer]:
+    """Where the refusals of one round go, by the names of the emails; copies of one text have one answer."""
+    given: dict[str | bytes, Answer] = {}
+    confirmed = context.confirmed(players=True)
+    for name in (receipt.name for receipt in refused):
+        if (text := emails.texts[name]) not in given:
+            signer = _signer(context, game, text)
+            known = facts(context, emails.senders[name], signer, confirmed, [*given.values()])
+            given[text] = answering.answer_to(known)
+    return {receipt.name: given[emails.texts[receipt.name]] for receipt in refused}
 
 
-def facts(context: Context, sender: Sender, signer: str, confirmed: frozenset[str]) -> Facts:
-    """What the journal knows about an email that was refused. `signer`: see `Facts`."""
+def facts(
+    context: Context,
+    sender: Sender,
+    signer: str,
+    confirmed: frozenset[str],
+    given: Sequence[Answer] = (),
+) -> Facts:
+    """What is known about an email that was refused. `signer`: see `Facts`. `given`: answers that the journal does not
+    have yet."""
     journal, now = context.journal, context.now
     address = answering.candidate(signer, sender.address, confirmed).lower()
+    same = [one for one in given if address and one.address.lower() == address]
+    signed = sum(one.by_signature for one in same)
     return Facts(
         signer,
         sender.address,
@@ -242,9 +267,9 @@ def facts(context: Context, sender: Sender, signer: str, confirmed: frozenset[st
         sender.automatic,
         sender.listed,
         any(journal.is_kind(id, "refusal/") for id in sender.before),
-        journal.spent("unsigned answer", address, now // DAY * DAY) > 0,
-        journal.spent("answer", address, now // HOUR * HOUR),
-        journal.spent("streak", address, 0),
+        journal.spent("unsigned answer", address, now // DAY * DAY) > 0 or len(same) > signed,
+        journal.spent("answer", address, now // HOUR * HOUR) + len(same),
+        journal.spent("streak", address, 0) + signed,
     )
 
 

@@ -7,14 +7,17 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.gm.game import Game
+from pbem.gm.inbox import mail_of
 from pbem.home import computer
 from pbem.mail import addresses
 from pbem.post import moderator, once, player, sources
 from pbem.post.config import Limits
+from pbem.protocol import envelope, slip
 from pbem.protocol import save as savefile
-from pbem.protocol import slip
+from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity
 from pbem.protocol.said import VERSION
 from pbem.protocol.slip import Slip
@@ -177,3 +180,40 @@ def test_claims_of_strangers_do_not_fill_the_disk(office: Office) -> None:
     with computer.sitting_as(office.home("gm")):
         assert pile.waiting(office.genesis) == 2
     assert len(office.filed("gm", sources.PERSON)) == 4
+
+
+def test_emails_without_a_sealed_text_open_a_game_five_times_an_hour(office: Office) -> None:
+    for n in range(9):
+        office.put("gm", office.email(address("york"), f"march {n}", id=str(n)), str(n))
+    with mock.patch.object(moderator.apply, "with_typed_lines", return_value=[]) as looked:
+        office.run("gm")
+        assert looked.call_count == moderator.TYPED_HOUR
+        office.now += 3600
+        office.put("gm", office.email(address("york"), "march", id="x"), "x")
+        office.run("gm")
+    assert looked.call_count == moderator.TYPED_HOUR + 1
+    assert office.states("gm") == {"none": 10}
+
+
+def orders_in_the_name_of(office: Office, side: str, count: int) -> list[str]:
+    """Different orders with a signature that is not good."""
+    good = mail_of(office.post.sent(side, "ready")).envelope
+    bodies = [replace(good.body, at=good.body.at + n) for n in range(1, count + 1)]
+    return [envelope.to_text(Envelope(body, good.sig)) for body in bodies]
+
+
+def test_r1_forged_orders_of_one_round_bring_one_email(office: Office) -> None:
+    for n, text in enumerate(orders_in_the_name_of(office, "york", 12)):
+        office.put("gm", office.email(address("lancaster"), text, id=str(n)), str(n))
+    office.run("gm")
+    assert office.states("gm") == {"refused": 12}
+    assert [mail["To"].addresses[0].addr_spec for mail in office.sent("gm")] == [
+        address("lancaster")
+    ]
+
+
+def test_r8_refused_orders_of_one_round_have_three_answers(office: Office) -> None:
+    for n, text in enumerate(late_orders(office, 6)):
+        office.put("gm", text, str(n))
+    office.run("gm")
+    assert len(office.sent("gm")) == 3

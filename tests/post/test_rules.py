@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.mail.read import header
-from pbem.post import answering, once, player, reading, sources
+from pbem.post import answering, moderator, once, player, reading, sources
 from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
 from pbem.post.journal import Journal, Outgoing
@@ -36,6 +36,11 @@ def facts_without(**known: Any) -> Patch:
         return real(replace(facts, **known))
 
     return lambda: mock.patch.object(answering, "answer_to", answer)
+
+
+def counted_after_a_round() -> Any:
+    real = moderator.facts
+    return mock.patch.object(moderator, "facts", lambda *known: real(*known[:4]))
 
 
 def copies_teach() -> Any:
@@ -93,6 +98,14 @@ RULES: dict[str, tuple[Patch, Callable[[Office], None]]] = {
     "R1 as often as anybody likes": (
         facts_without(answered_today=False),
         attacks.test_r1_a_forged_from_line_brings_its_owner_one_email_a_day,
+    ),
+    "R1 as often as anybody likes in one round": (
+        counted_after_a_round,
+        floods.test_r1_forged_orders_of_one_round_bring_one_email,
+    ),
+    "R8 without end in one round": (
+        counted_after_a_round,
+        floods.test_r8_refused_orders_of_one_round_have_three_answers,
     ),
     "R3 Message-IDs tell emails apart": (
         known_by_id,
