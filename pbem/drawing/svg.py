@@ -170,7 +170,7 @@ def draw(
         map=drawing,
         part=map,
         key=key,
-        head_size=round(HEAD_TYPE * min(1, (laid_out.width - 32) / wide), 1),
+        head_size=round(HEAD_TYPE * min(1, (laid_out.width - 32) / max(wide, 1)), 1),
         alone=alone,
         live=live,
         fits=live or fits,

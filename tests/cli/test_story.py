@@ -146,7 +146,7 @@ def test_a_season(tmp_path: Path) -> None:
     )
     good("gm", "apply", SAVE, "d.txt")
     report = " ".join(good("eve", "report", SAVE, "--as", "public").out.split())
-    assert f"lancaster disputes entry {wrong}" in report
+    assert f"Lancaster disputes entry {wrong}" in report
     assert "WHAT WAS SIGNED" in good("gm", "explain", SAVE, "--entry", str(wrong)).out
     rolled = next(e for e in reversed(season.game().save.entries) if e.body.record.rolls)
     check_by_hand(season, rolled)

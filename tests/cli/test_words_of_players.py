@@ -91,7 +91,7 @@ def test_a_word_moves_nothing(console: Console) -> None:
 def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     assert mailed(console, "ann", "draw", "game.toml").code == 0
     entry = len(here(console).save.entries) - 1
-    waits = f"york would have it a draw (entry {entry}). It waits for lancaster"
+    waits = f"York would have it a draw (entry {entry}). It waits for Lancaster"
     assert all(waits in text for text in reports(console))
     told = console.type("bob", "draw", "game.toml", "-o", "look.txt").said
     assert f"You accept the draw that was offered in entry {entry}." in told

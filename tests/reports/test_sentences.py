@@ -136,9 +136,9 @@ def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown
     post = mustering()
     rule(post, "result", side="york", reason="So it ended.")
     n = last(post)
-    assert f"The end of entry {n} waits for the signature of york and lancaster" in words(post)
+    assert f"The end of entry {n} waits for the signature of York and Lancaster" in words(post)
     assert told(post, say(post, "york", "over", n)) is None
-    assert "waits for the signature of lancaster" in words(post)
+    assert "waits for the signature of Lancaster" in words(post)
     assert "york signs the end of the game" in words(post)
     assert told(post, say(post, "lancaster", "over", n)) is None
     assert "Everybody has signed the end, so the result is final" in words(post)

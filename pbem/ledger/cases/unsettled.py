@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -51,12 +52,12 @@ def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
     return [
         *_fault(ledger, ways),
         *(
-            f"{dispute.side} disputes entry {dispute.entry} (entry {dispute.n}): {dispute.text}"
+            f"{_named(ledger, [dispute.side])} disputes entry {dispute.entry} (entry {dispute.n}): {dispute.text}"
             for dispute in cases.disputes
             if not dispute.ruled
         ),
         *(
-            f"{wish.side} asks to take back everything from entry {wish.first} on (entry {wish.n}): {wish.text} "
+            f"{_named(ledger, [wish.side])} asks to take back everything from entry {wish.first} on (entry {wish.n}): {wish.text} "
             f"It waits for {_silent(ledger, wish)}: {ways.agree.format(n=wish.n)}."
             for wish in cases.wishes
             if not wish.done
@@ -64,14 +65,20 @@ def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
         *_draws(ledger, ways),
         *_end(ledger, ways),
         *(
-            f"{side} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
+            f"{_named(ledger, [side])} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
             "marked."
             if ledger.seats[side].signed <= n
-            else f"{side} was declared absent in entry {n}, and has written since: its `ready` is waited for again "
+            else f"{_named(ledger, [side])} was declared absent in entry {n}, and has written since: its `ready` is waited for again "
             "from the next ruling or take-back on."
             for side, n in ledger.table.absent.items()
         ),
     ]
+
+
+def _named(ledger: Ledger, sides: Iterable[str]) -> str:
+    """`York and Lancaster`; in a log that is read without its game's sides, their ids."""
+    known = ledger.rules.sides
+    return " and ".join(known[side].name if side in known else side for side in sides)
 
 
 def _fault(ledger: Ledger, ways: Ways) -> list[str]:
@@ -89,7 +96,7 @@ def _fault(ledger: Ledger, ways: Ways) -> list[str]:
 
 def _silent(ledger: Ledger, wish: Wish) -> str:
     """Who has not agreed to it yet."""
-    return " and ".join(side for side in ledger.sides if side not in (wish.side, *wish.by))
+    return _named(ledger, [side for side in ledger.sides if side not in (wish.side, *wish.by)])
 
 
 def _draws(ledger: Ledger, ways: Ways) -> list[str]:
@@ -100,8 +107,8 @@ def _draws(ledger: Ledger, ways: Ways) -> list[str]:
         for_it = [side for side, entry in ledger.cases.draws.items() if entry == n]
         silent = [side for side in ledger.sides if side not in for_it]
         sentences.append(
-            f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
-            f"{' and '.join(silent)}: {ways.draw}."
+            f"{_named(ledger, for_it)} would have it a draw (entry {n}). It waits for "
+            f"{_named(ledger, silent)}: {ways.draw}."
         )
     return sentences
 
@@ -115,5 +122,5 @@ def _end(ledger: Ledger, ways: Ways) -> list[str]:
         ]
     return [
         f"The end of entry {ledger.cases.result} waits for the signature of "
-        f"{' and '.join(ledger.unsigned)} ({ways.sign}); until then no key is revealed."
+        f"{_named(ledger, ledger.unsigned)} ({ways.sign}); until then no key is revealed."
     ]

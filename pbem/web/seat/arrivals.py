@@ -150,7 +150,7 @@ def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
     computer.set_seen(seat.game)
-    return seat.answer("To your decision.")
+    return seat.answer("To your decision." if seat.game.result is None else "The game is over.")
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:

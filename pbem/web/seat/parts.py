@@ -291,6 +291,7 @@ def news_panel(seat: Seat) -> str:
         told=narration.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
         before=_before(seat),
+        ended=seat.game.result is not None,
     )
 
 
