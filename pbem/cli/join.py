@@ -68,6 +68,7 @@ def command(
         raise click.UsageError("`--co` goes with `--as gm`.")
     if game.ledger.begun or side == GM:
         claim = game.claim(side, text, as_co_gm)
+        learn_gm_address(game, file, "email")
         if holder := game.ledger.seats.get(side):
             person.say(CLAIM.format(holder=holder.keys.name, side=side, how=person.pbem()))
         player_says.mail(
@@ -89,9 +90,7 @@ def command(
     if robot_homes.has_robot_gm(file):
         player_says.answer_robot(game, file, game.join(side))
         return
-    is_email = person.save_in_email(file) is not None
-    if is_email and (address := arrivals.hear_gm(game, message.raw(file))):
-        person.say(f"The invitation came from {address}, so that is the GM's address from now on.")
+    is_email = learn_gm_address(game, file, "invitation")
     letter, words = sent.accept(game, side)
     if words:
         click.echo(wrapped(words))
@@ -107,6 +106,14 @@ def command(
     whom = "the person who sent you the file" if trust_words else gm_keys.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm_keys.name, fingerprint=gm_keys.fingerprint)))
     player_says.offer_to_send(game, wish)
+
+
+def learn_gm_address(game: Game, file: Path, what: str) -> bool:
+    """Keep from where an email with the game came, unless the GM's address is known. Returns whether it is an email."""
+    is_email = person.save_in_email(file) is not None
+    if is_email and (address := arrivals.hear_gm(game, message.raw(file))):
+        person.say(f"The {what} came from {address}, so that is the GM's address from now on.")
+    return is_email
 
 
 def only_seat(game: Game) -> str:

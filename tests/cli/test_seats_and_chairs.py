@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from email import message_from_bytes
+from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
@@ -209,8 +210,13 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
 
     words = ("identity", "new", "--name", "George", "--no-passphrase")
     assert console.type("geo", *words).code == 0
-    words = ("join", "game.toml", "--as", "gm", *how, "-o", "claim.txt")
-    assert console.type("geo", *words).code == 0
+    came = EmailMessage()
+    came["From"] = "griffith@example.org"
+    came.add_attachment(console.save.read_bytes(), "application", "toml", filename="game.toml")
+    latest = console.file("latest.eml", came.as_bytes())
+    words = ("join", latest, "--as", "gm", *how, "-o", "claim.txt")
+    done = console.type("geo", *words)
+    assert (done.code, "The email came from griffith@example.org" in done.said) == (0, True), done
     claim = email("Geo <geo@example.org>", (tmp_path / "claim.txt").read_text("utf-8"))
     name = console.mail(claim, "claim.eml")
     assert console.type("gm", "apply", "game.toml", "--outbox", "out").code == 0
@@ -222,7 +228,6 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
     assert console.type("gm", "addresses", "game.toml", "--confirm", "gm").code == 0
     assert console.type("gm", "addresses", "game.toml").out == "gm          geo@example.org\n"
     who = "gm" if how else "geo"
-    assert console.type("geo", "addresses", "game.toml", "gm", "griffith@example.org").code == 0
     assert console.type(who, "apply", "game.toml", order(), "--outbox", "out").code == 0
     sent = sorted((tmp_path / "out").glob("*-gm.eml"))
     assert len(sent) == 1 + bool(how)
