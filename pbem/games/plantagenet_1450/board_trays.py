@@ -68,7 +68,7 @@ def _impulse(state: State) -> Iterator[Tray]:
     if not state.plays or state.winner or state.in_campaign:
         return
     name = board.side_name(state.plays)
-    last = [
+    point_tokens = [
         Token(
             "chit",
             "Intrigue",
@@ -80,8 +80,8 @@ def _impulse(state: State) -> Iterator[Tray]:
         if points.left
     ]
     words = f"{name} plays impulse {state.impulse}"
-    now = Token("chit", name, state.plays, count=state.impulse, words=words, active=True)
-    yield from tray("Impulse", now, *last, near=True)
+    play_token = Token("chit", name, state.plays, count=state.impulse, words=words, active=True)
+    yield from tray("Impulse", play_token, *point_tokens, near=True)
 
 
 def _armies(state: State, owner: str) -> Iterator[Tray]:
@@ -109,17 +109,17 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
 def _leader(state: State, id: str) -> Token:
     """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
     leader = state.leaders[id]
-    tired = f"fatigue {marker(leader.fatigue)}" if leader.fatigue else ""
-    notes = (rated(state, id), tired, status(leader))
+    fatigue_words = f"fatigue {marker(leader.fatigue)}" if leader.fatigue else ""
+    notes = (rated(state, id), fatigue_words, status(leader))
     words = f"{leaders.name(id)}: {rated_heard(state, id)}"
-    more = ", ".join(filter(None, notes[1:]))
+    notes_text = ", ".join(filter(None, notes[1:]))
     return Token(
         "counter",
         facts().leaders[id].short,
         board.flag(leader.side),
         id,
         notes=tuple(filter(None, notes)),
-        words=f"{words}, {more}" if more else words,
+        words=f"{words}, {notes_text}" if notes_text else words,
         pose=LIES if leader.status == "captive" else "",
     )
 
@@ -153,9 +153,9 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     """One side's rows of the battle tray: the leader it has committed, the others, then its units by column."""
     role = "attacks" if side == battle.attacker else "defends"
     ids = [id for id in battle.leaders[side] if id not in battle.aside]
-    committed = battle.committed.get(side, "")
-    committed_tokens = tuple(_leader(state, id) for id in ids if id == committed)
-    others = tuple(
+    committed_id = battle.committed.get(side, "")
+    committed_tokens = tuple(_leader(state, id) for id in ids if id == committed_id)
+    other_tokens = tuple(
         Token(
             "counter",
             facts().leaders[id].short,
@@ -168,9 +168,9 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
             words=f"{leaders.name(id)}: {rated_heard(state, id)}",
         )
         for id in ids
-        if id != committed
+        if id != committed_id
     )
-    groups = (("committed", committed_tokens), ("", others))
+    groups = (("committed", committed_tokens), ("", other_tokens))
     yield tray_row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
         yield TrayRow(tuple(_columns(battle, side)), side=side)

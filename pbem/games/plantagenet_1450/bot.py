@@ -47,10 +47,13 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
 
 
 def best_line(
-    state: State, request: Request, known: Mapping[str, str], kinds: Mapping[str, Choice]
+    state: State, request: Request, cards_known: Mapping[str, str], kinds: Mapping[str, Choice]
 ) -> str:
-    """By the kind of a request; what is for none of these is weighed, or its first line done that does something."""
-    options = request.menu.possible(cards_in(request.slots, known))
+    """The line of the menu that the robot takes.
+
+    A request of some kinds has a function here; another is weighed, or gets the first line that does something.
+    """
+    options = request.menu.possible(cards_in(request.slots, cards_known))
     if request.kind in kinds:
         option = kinds[request.kind](state, request, options)
     elif request.kind in politics.WEIGHED:
@@ -81,14 +84,14 @@ def deploy(request: Request) -> list[str]:
 
 
 def act(state: State, request: Request, options: Sequence[Option]) -> Option:
-    """The best attack, else a march of the largest force that is rested, not where it should be, and gets nearer.
+    """The best attack, else a march of the largest force that is not tired and gets nearer to its place, else a pass.
 
     Before it marches it lets the enemy tire himself: a first pass ends nothing (16.4.2), and who moves last knows
     where the others are. Who has won if nothing more happens risks nothing.
     """
     best, odds = None, GOOD_ODDS
     is_last = state.campaign_turn == state.campaign_turns
-    rested = LAST_TURN if is_last else RESTED
+    most_fatigue = LAST_TURN if is_last else RESTED
     if is_last and sight.has_won(state, request.side):
         return of_kind(options, PassInitiative)
     moves: list[tuple[int, Option]] = []
@@ -98,7 +101,7 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
                 hexes = option.subset.among
                 if (ratio := sight.odds(state, leader, at, hexes)) > odds:
                     best, odds = option, ratio
-            case Activate(leader, "") if sight.should_move(state, leader, rested):
+            case Activate(leader, "") if sight.should_move(state, leader, most_fatigue):
                 moves.append((len(state.leaders[leader].army), option))
             case _:
                 pass

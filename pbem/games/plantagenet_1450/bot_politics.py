@@ -108,8 +108,8 @@ def spend(state: State, side: str, option: Option, reach: Reach) -> float:
         case coronation.Crown(_, points):
             return 15 * points / FACES / points
         case defection.Turn(noble, points):
-            won = defects(state, noble, points) * stays(state, noble)
-            return A_NOBLE * won / points
+            chance = defects(state, noble, points) * stays(state, noble)
+            return A_NOBLE * chance / points
         case heirs.HeirCheck(points):
             return 3 * min(points, FACES) / FACES / points
         case wits.RecoverWits():

@@ -73,7 +73,7 @@ def place_name(id: str) -> str:
 
 
 def _plain(condition: Condition) -> tuple[str, str]:
-    """A condition that counts nothing, in words: that it holds, and that it does not."""
+    """A condition that counts nothing, in words: the clause for when it holds, and the one for when it does not."""
     match condition.name, condition.about:
         case "controls", ("none", area):
             return f"{place_name(area)} is neutral", f"{place_name(area)} is not neutral"
@@ -185,7 +185,7 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _compared(condition: Condition) -> tuple[str, str]:
-    """A condition with a number, in words: that it holds, and that it does not."""
+    """A condition with a number, in words: the clause for when it holds, and the one for when it does not."""
     n = condition.number
     many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[condition.compared]
     few = {">=": f"fewer than {n}", "<=": f"more than {n}", "=": f"not {n}"}[condition.compared]
@@ -209,8 +209,15 @@ def _compared(condition: Condition) -> tuple[str, str]:
                 f"{who(side)} leads by {few} Legitimacy",
             )
         case "turn", ():
-            then = {">=": f"turn {n} or later", "<=": f"turn {n} or earlier", "=": f"turn {n}"}
-            return f"it is {then[condition.compared]}", f"it is not {then[condition.compared]}"
+            turn_words = {
+                ">=": f"turn {n} or later",
+                "<=": f"turn {n} or earlier",
+                "=": f"turn {n}",
+            }
+            return (
+                f"it is {turn_words[condition.compared]}",
+                f"it is not {turn_words[condition.compared]}",
+            )
         case "diplomacy", (side, territory):
             land = facts().territories[territory].name
             if condition.compared == ">=" and n == 1:

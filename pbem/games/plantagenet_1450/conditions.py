@@ -96,7 +96,7 @@ def _truth(state: State, condition: Condition, around: Around) -> bool:
     """Does a condition hold? Names that a card has bound, and `self`, are looked up in `around`."""
     if condition.compared:
         return _COMPARED[condition.compared](_count(state, condition, around), condition.number)
-    about = tuple(around.bound.get(w.removeprefix(BOUND), w) for w in condition.about)
+    about = tuple(around.bound.get(word.removeprefix(BOUND), word) for word in condition.about)
     match condition.name, about:
         case "controls", (side, area):
             holder = state.control.get(facts().areas[area].group, NEUTRAL)
@@ -118,10 +118,10 @@ def _truth(state: State, condition: Condition, around: Around) -> bool:
         case "was_crowned", (id,):
             return id in state.were_crowned
         case "leader_in", (side, place):
-            whose = side_of(state, side, around)
-            some = leaders.free(state, whose)
+            owner = side_of(state, side, around)
+            some = leaders.free(state, owner)
             if (
-                whose == around.self
+                owner == around.self
             ):  # C145: who is out of his wits is none that his side's card needs
                 some = [id for id in some if leaders.commands(state, id)]
             return any(is_in(state, id, place) for id in some)
@@ -155,7 +155,7 @@ def _count(state: State, condition: Condition, around: Around) -> int:
     about = tuple(side_of(state, word, around) for word in condition.about)
     match condition.name, about:
         case "areas", (side,):
-            return sum(whose == side for whose in state.control.values())
+            return sum(holder == side for holder in state.control.values())
         case "legit", (side,):
             return state.legitimacy.get(side, 0)
         case "legit_lead", (side,):

@@ -78,7 +78,7 @@ def sentences(steps: Sequence[Step]) -> list[str]:
 
 
 def step_text(step: Step) -> str:
-    """One step, without a full stop."""
+    """One step of a card as a clause without a full stop, such as `York: Treasury +2`."""
     match step["op"]:
         case "when":
             return _when(step)
@@ -94,7 +94,7 @@ def step_text(step: Step) -> str:
         case "control" | "diplomacy" | "flag" | "points" | "recruit":
             return _board(step)
         case "modify" | "shots" | "rally" | "lose_units" | "cancel" | "campaign":
-            return _changed(step)
+            return _modifier_text(step)
         case _:
             return _leaders(step)
 
@@ -168,19 +168,19 @@ def _levels(steps: int) -> str:
     return f"{_count(abs(steps))} level{'s' if abs(steps) > 1 else ''}"
 
 
-def _changed(step: Step) -> str:
+def _modifier_text(step: Step) -> str:
     """A step that changes how something is rolled, shot, rallied or cancelled, in words."""
     match step["op"]:
         case "modify":
             whose_ = who(step["side"])
             n = step["amount"]
-            counted = step["what"] in (
+            is_count = step["what"] in (
                 "battle_shift",
                 "terrain_shift",
                 "join_auto",
                 "treasury_free",
             )
-            words = CHANGED[step["what"]].format(whose=whose_, n=n if counted else f"{n:+}")
+            words = CHANGED[step["what"]].format(whose=whose_, n=n if is_count else f"{n:+}")
             return (
                 words.replace("1 columns", "1 column").replace("1 more columns", "1 more column")
                 + SCOPES[step["scope"]]
@@ -218,16 +218,18 @@ def _leaders(step: Step) -> str:
             with_area = ", and the area he is in with him" if step["convert_area"] else ""
             return f"{leader(step['leader'])} turns to {who(step['to'])}{with_area}"
         case "loyalty":
-            more = f" plus {step['bonus']}" if step["bonus"] else ""
-            then = together(step["on_defect"]) if step.get("on_defect") else "he changes sides"
-            return f"a die{more} above the Loyalty of {leader(step['leader'])}, no 1: {then}"
+            bonus_text = f" plus {step['bonus']}" if step["bonus"] else ""
+            outcome = together(step["on_defect"]) if step.get("on_defect") else "he changes sides"
+            return (
+                f"a die{bonus_text} above the Loyalty of {leader(step['leader'])}, no 1: {outcome}"
+            )
         case "withdraw":
             return (
                 f"{leader(step['leader'])} stands aside with his army and changes sides afterwards"
             )
         case "battle":
-            both = ", after both have mustered (13.2)" if step["muster"] else ""
-            return f"{leader(step['attacker'])} fights a battle (13.2.3) against {leader(step['defender'])}{both}"
+            muster_text = ", after both have mustered (13.2)" if step["muster"] else ""
+            return f"{leader(step['attacker'])} fights a battle (13.2.3) against {leader(step['defender'])}{muster_text}"
         case "capture_check":
             return f"{leader(step['leader'])} rolls as a lone leader (16.4.7); who escapes goes to an adjacent area"
         case "muster":

@@ -42,9 +42,9 @@ def check_leaders(state: State) -> None:
     """One place each; enemies never in one hex but for captives and one-hex areas (C16, C115)."""
     for id, leader in state.leaders.items():
         where = leader.at.removeprefix(ABROAD) if board.is_abroad(leader.at) else leader.at
-        placed = where in facts().hexes or where in facts().territories
+        is_placed = where in facts().hexes or where in facts().territories
         in_play = leader.status in ("free", "captive")
-        require(placed == in_play, f"{id} is {leader.status} at {leader.at!r} (10.0)")
+        require(is_placed == in_play, f"{id} is {leader.status} at {leader.at!r} (10.0)")
         require(
             0 <= leader.fatigue <= leaders.MOST_FATIGUE,
             f"{id} cannot have fatigue {leader.fatigue} (16.4.4)",
@@ -96,8 +96,8 @@ def check_armies(state: State) -> None:
             all(unit.origin != "levy" for unit in leader.army), f"{id} keeps Levies (16.4.6.12)"
         )
         if leader.status == "free":
-            carried = len(leaders.carried(state, id))
-            many = leaders.commanded(leader.army) + carried
+            carried_count = len(leaders.carried(state, id))
+            many = leaders.commanded(leader.army) + carried_count
             require(many <= leaders.rating(state, id).command, f"{id} commands too many (10.3.2)")
             require(not leader.inside or not leader.army, f"{id} has a force inside (16.4.6.0)")
         elif leader.status != "waiting":
@@ -141,8 +141,8 @@ def check_politics(state: State) -> None:
     for id, leader in state.leaders.items():
         in_play = leader.status in ("free", "captive")
         require(not leader.mad or in_play, f"{id} is {leader.status} and out of his wits (8.9)")
-        crowned = not state.turn or not leader.crowned or id in state.were_crowned
-        require(crowned, f"{id} was never crowned (18.1, C151)")
+        was_crowned = not state.turn or not leader.crowned or id in state.were_crowned
+        require(was_crowned, f"{id} was never crowned (18.1, C151)")
 
 
 def check_cards(state: State) -> None:
@@ -151,14 +151,17 @@ def check_cards(state: State) -> None:
         len(cards.slots(state, side)) - len(cards.cards_known_to_all(state, side)) for side in SIDES
     )
     hidden += len(state.deck)
-    seen = cards.elsewhere(state)
+    open_cards = cards.elsewhere(state)
     dealt = state.cards or [
-        c for side in SIDES for c in scenario_row(state)["hands"][side]["fixed"]
+        card_id for side in SIDES for card_id in scenario_row(state)["hands"][side]["fixed"]
     ]
-    require(len(set(seen)) == len(seen), f"a card is in two places: {sorted(seen)} (C127)")
+    require(
+        len(set(open_cards)) == len(open_cards),
+        f"a card is in two places: {sorted(open_cards)} (C127)",
+    )
     for side, slot in state.plot.items():
         require(slot in state.hands[side], f"the Plot card of {side} is in no hand (6.2.3)")
     if state.turn and not state.shuffles:
         return
-    known = [card for card in seen if card in dealt]
-    require(len(known) + hidden == len(dealt), "a card is lost (C127)")
+    cards_seen = [card for card in open_cards if card in dealt]
+    require(len(cards_seen) + hidden == len(dealt), "a card is lost (C127)")

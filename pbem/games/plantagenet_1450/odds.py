@@ -17,7 +17,7 @@ class Plantagenet1450Chances(Chances[State]):
         self._rules = rules
 
     def odds(self) -> dict[str, Odds]:
-        """By name."""
+        """The questions of odds that the game can answer, by name."""
         some = [
             Odds(
                 "battle",

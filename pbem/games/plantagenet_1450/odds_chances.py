@@ -75,11 +75,11 @@ def join(inquiry: Inquiry) -> Answer:
         OutcomeGroup("Comes in time", lines),
         OutcomeGroup("Units that attack", spread(mine, chances, sizes)),
     )
-    expected = mine + sum(chances[hex] * sizes[hex] for hex in hexes)
+    expected_units = mine + sum(chances[hex] * sizes[hex] for hex in hexes)
     notes = (
         "Every force that tries to join gains a level of fatigue, even if it fails (16.4.6.2).",
     )
-    return Answer(title, blocks, numbers={"units": expected}, notes=notes)
+    return Answer(title, blocks, numbers={"units": expected_units}, notes=notes)
 
 
 def units(state: State, some: list[str]) -> int:
@@ -101,21 +101,21 @@ def spread(mine: int, chances: dict[str, float], sizes: dict[str, int]) -> tuple
 
 
 def intercept(inquiry: Inquiry) -> Answer:
-    """11.3.2 Who intercepts a sea move, and on what. Raises BadQuestion."""
+    """11.3.2 The chance of each leader who can intercept a sea move, best first. Raises BadQuestion."""
     state: State = inquiry.state
     id = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
     if not leaders.is_free(state, id):
         raise BadQuestion(why=f"{leaders.name(id)} is a captive")
     zones = zones_of(state, id, inquiry.given.get("to", ""))
-    added = int(inquiry.given.get("treasury") or 0)
-    if added and not state.treasury:
+    treasury_points = int(inquiry.given.get("treasury") or 0)
+    if treasury_points and not state.treasury:
         raise BadQuestion(why="a campaign scenario has no Treasury (C187)")
     side = state.enemy(state.leaders[id].side)
     able = sorted(naval.interceptors(state, side, zones), key=lambda x: -naval.chance(state, x))
     lines = tuple(
         certain(leaders.name(leader), most / FACES, f"a die of 1-{most}")
         for leader in able
-        for most in (min(naval.ALWAYS_FAILS - 1, naval.chance(state, leader) + added),)
+        for most in (min(naval.ALWAYS_FAILS - 1, naval.chance(state, leader) + treasury_points),)
     )
     by = " and ".join(facts().zone_names[zone] for zone in zones)
     title = f"{leaders.name(id)} at sea, by the {by}"
@@ -135,10 +135,10 @@ def intercept(inquiry: Inquiry) -> Answer:
 def zones_of(state: State, id: str, words: str) -> list[str]:
     """The sea zones of a move: in a Campaign a flight or the way back, else a voyage. Raises BadQuestion."""
     leader = state.leaders[id]
-    known = facts()
+    game_facts = facts()
     if state.in_campaign and board.is_abroad(leader.at):
         to = one_of(words, landings(state, id), "landing place")
-        land = known.territories[board.territory(leader.at)]
+        land = game_facts.territories[board.territory(leader.at)]
         if by_land(state, to, land.id):
             raise BadQuestion(why="he comes over the border, not by sea (C125)")
         return list(land.zones)
@@ -148,7 +148,7 @@ def zones_of(state: State, id: str, words: str) -> list[str]:
             raise BadQuestion(why=f"{leaders.name(id)} stands in no port (16.4.5.4)")
         if by_land(state, leader.at, to):
             raise BadQuestion(why="he goes over the border, not by sea (C125)")
-        return route(board.port(state, leader.at), known.territories[to].zones)
+        return route(board.port(state, leader.at), game_facts.territories[to].zones)
     open_ = voyages(state, id)
     if not open_:
         raise BadQuestion(why=f"{leaders.name(id)} can sail nowhere from where he is (11.3)")

@@ -68,21 +68,21 @@ def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         raise BadQuestion(why=f"no way by land leads to {board.name(to)} (16.4.5)")
     if to in zones.closed_hexes(state, leader.side, (to,)):
         raise BadQuestion(why=f"{board.name(to)} is closed to him (C11, C66)")
-    rest = int(inquiry.given.get("rest") or leaders.MOST_FATIGUE)
-    if not 1 <= rest <= leaders.MOST_FATIGUE:
+    most_fatigue = int(inquiry.given.get("rest") or leaders.MOST_FATIGUE)
+    if not 1 <= most_fatigue <= leaders.MOST_FATIGUE:
         raise BadQuestion(why="fatigue is 1 to 4: no check, +0, +1, +2 (16.4.4)")
     policies, memo, start = both_policies(rules, inquiry, PRESET), Memo(), codec.encode(state)
 
     def play(chance: SeededChance) -> Arrival:
         table: Table[State] = Table(codec.decode(State, start))
-        others = Policies(rules, table, policies, {}, memo)
+        policy_answers = Policies(rules, table, policies, {}, memo)
 
         def answers(request: Request) -> str:
             if request.kind != "march":
-                return others(request)
+                return policy_answers(request)
             return onward(request, table.state.leaders[id].at, to)
 
-        run(march(table, id, to, rest), table, answers, chance)
+        run(march(table, id, to, most_fatigue), table, answers, chance)
         return arrival(table.state, id, to)
 
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)

@@ -32,7 +32,7 @@ RECRUITMENT = (
 
 
 def siege(inquiry: Inquiry) -> Answer:
-    """14.3 When a fortification falls, with Under Siege and the losses of the garrison. Raises BadQuestion."""
+    """14.3 The chance that a fortification has fallen after each roll of a siege. Raises BadQuestion."""
     state: State = inquiry.state
     if not state.turn:
         raise BadQuestion(why="a campaign scenario knows no sieges (C187)")
@@ -62,26 +62,30 @@ def siege(inquiry: Inquiry) -> Answer:
 
 
 def falls(state: State, area: Area, added: int, rolls: int) -> list[float]:
-    """The chance that it is reduced after one roll, two, ..., each roll with so much `added`."""
+    """The chance that a fortification is reduced after one roll, two, and so on, each with so much `added` to the die.
+
+    It follows the shares of all pairs of garrison and bonus that still hold out: a 1 kills units, a failure adds a
+    bonus.
+    """
     most = facts().tables["siege"]["under_siege_bonus_max"]
-    lost = facts().tables["siege"]["natural_1_kills_garrison_units"]
-    held = {(sieges.inside(state, area), sieges.bonus(state, area)): 1.0}
+    losses = facts().tables["siege"]["natural_1_kills_garrison_units"]
+    shares = {(sieges.inside(state, area), sieges.bonus(state, area)): 1.0}
     chances = []
     for _ in range(rolls):
-        after: dict[tuple[int, int], float] = {}
-        for (garrison, bonus), share in held.items():
-            needed = sieges.lowest(area, garrison, bonus) - added
-            for die in range(1, min(FACES, needed - 1) + 1):
-                survivors = max(0, garrison - lost) if die == 1 else garrison
+        next_shares: dict[tuple[int, int], float] = {}
+        for (garrison, bonus), share in shares.items():
+            least_die = sieges.lowest(area, garrison, bonus) - added
+            for die in range(1, min(FACES, least_die - 1) + 1):
+                survivors = max(0, garrison - losses) if die == 1 else garrison
                 key = survivors, min(bonus + 1, most)
-                after[key] = after.get(key, 0.0) + share / FACES
-        held = after
-        chances.append(1 - sum(held.values()))
+                next_shares[key] = next_shares.get(key, 0.0) + share / FACES
+        shares = next_shares
+        chances.append(1 - sum(shares.values()))
     return chances
 
 
 def recruit(inquiry: Inquiry) -> Answer:
-    """12.1 How many units come, within the counters. Raises BadQuestion."""
+    """12.1 How many units a roll brings, at most as many as counters are left. Raises BadQuestion."""
     state: State = inquiry.state
     if inquiry.side not in state.legitimacy:
         raise BadQuestion(
@@ -89,12 +93,14 @@ def recruit(inquiry: Inquiry) -> Answer:
         )
     kind = one_of(inquiry.given.get("unit", ""), recruitment.costs(), "type that is recruited")
     unit = facts().units[kind]
-    added = int(inquiry.given.get("treasury") or 0)
+    treasury_points = int(inquiry.given.get("treasury") or 0)
     counters = leaders.counters_left(state, inquiry.side, kind)
-    units_by_die = [min(counters, number(unit.column, die + added)) for die in range(1, FACES + 1)]
+    units_by_die = [
+        min(counters, number(unit.column, die + treasury_points)) for die in range(1, FACES + 1)
+    ]
     lines = tuple(
         certain(str(many), units_by_die.count(many) / FACES) for many in sorted(set(units_by_die))
     )
-    expected = sum(units_by_die) / FACES
-    title = f"{board.side_name(inquiry.side)} recruits {unit.name}: {expected:.1f} on average"
-    return Answer(title, (OutcomeGroup("Units", lines),), numbers={"units": expected})
+    expected_units = sum(units_by_die) / FACES
+    title = f"{board.side_name(inquiry.side)} recruits {unit.name}: {expected_units:.1f} on average"
+    return Answer(title, (OutcomeGroup("Units", lines),), numbers={"units": expected_units})

@@ -68,7 +68,10 @@ def leaf(id: str, value: Any) -> None:
 
 
 def check_types(where: str, own: Any, ours: Any) -> None:
-    """A table with all that ours has: values of its kinds, rows of numbers as long as its rows."""
+    """Raise ValueError unless a table of the user has all that ours has, with values of the same types.
+
+    A row of numbers must be as long as ours. `where`: the place of the table, for the error.
+    """
     if isinstance(ours, dict):
         if not isinstance(own, dict):
             raise ValueError(f"{where} is {own!r}, not a table")

@@ -83,11 +83,11 @@ def _aims(state: State) -> Iterator[AnyPart]:
         )
         for side in SIDES
     ]
-    other = conditions["otherwise"]
-    if other == DRAW:
+    otherwise_winner = conditions["otherwise"]
+    if otherwise_winner == DRAW:
         parts.append(Item(cells("a draw"), "Both, or neither"))
     else:
-        parts.append(Item(cells(f"{board.side_name(other)} wins"), "Neither"))
+        parts.append(Item(cells(f"{board.side_name(otherwise_winner)} wins"), "Neither"))
         parts.append(Item(cells("a draw"), "Both"))
     yield Items(tuple(parts), "What decides the Campaign (20.0)")
     many = {side: units_in_england(state, side) for side in SIDES}

@@ -51,10 +51,13 @@ def _groups() -> list[tuple[str, str]]:
 
 
 def _side(state: State, side: str, known: Mapping[str, str]) -> Iterator[AnyPart]:
-    """One side's part of the position: leaders, armies, areas, Force Pool and cards."""
+    """One side's part of the position: leaders, armies, areas, Force Pool and cards.
+
+    `known`: the cards that the reader may name, by slot.
+    """
     yield Heading(SIDES[side].people)
-    waiting = [one["id"] for _, one in expected(state)]
-    mine = [id for id, one in state.leaders.items() if one.side == side and id not in waiting]
+    to_come = [one["id"] for _, one in expected(state)]
+    mine = [id for id, one in state.leaders.items() if one.side == side and id not in to_come]
     yield _leaders(state, [id for id in mine if state.leaders[id].status in ("free", "captive")])
     if armies := [_army(state, id) for id in _by_place(state, mine) if state.leaders[id].army]:
         yield Figure("Armies in their boxes (10.3.2)", tuple(armies))
@@ -176,10 +179,10 @@ def _neutrals(state: State) -> Iterator[AnyPart]:
             cells(
                 _listed(f"{board.side_name(side)} on {dice(dice_by_side[side])}" for side in SIDES)
             ),
-            who,
+            leader_name,
         )
         for id, dice_by_side in some.items()
-        for who in (leaders.name(id),)
+        for leader_name in (leaders.name(id),)
     ]
     words = f"Whom they join in a battle within {within(state)} hexes (20.0)"
     yield Items(tuple(lines), words)

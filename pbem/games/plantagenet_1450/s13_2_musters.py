@@ -45,8 +45,12 @@ def can_muster(state: State, id: str) -> bool:
 
 
 async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence[str]) -> None:
-    """13.2.1 Die and Quality, then Treasury (C143), against his Command: so many units of the Force Pool at most,
-    besides his own Men-at-Arms; these alone for who is out of his wits (C145). Once in a play (C183)."""
+    """13.2.1 A leader calls up units of some kinds from the Force Pool, besides his own Men-at-Arms, once in a play
+    (C183).
+
+    Die and Quality, then Treasury (C143), say how many, at most his Command; who is out of his wits gets none
+    (C145).
+    """
     state = table.state
     if id in play.mustered:
         return
@@ -54,14 +58,16 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
     leader = state.leaders[id]
     leader.army, leader.fatigue = leaders.own_men(id), 0
     if leaders.commands(state, id) and available(state, leader.side, kinds):
-        rated = leaders.rating(state, id)
-        total = rated.quality + await table.roll(f"muster {id}", "", "13.2.1")
-        if most(total, rated.command) < min(
-            rated.command, sum(available(state, leader.side, kinds).values())
+        ratings = leaders.rating(state, id)
+        total = ratings.quality + await table.roll(f"muster {id}", "", "13.2.1")
+        if most(total, ratings.command) < min(
+            ratings.command, sum(available(state, leader.side, kinds).values())
         ):
-            what = f"the muster of {leaders.the(id)} ({count_text(most(total, rated.command), 'unit')} so far)"
-            total += await treasury.bid(table, leader.side, what, about="muster", contested=False)
-        await take(table, id, kinds, most(total, rated.command))
+            purpose = f"the muster of {leaders.the(id)} ({count_text(most(total, ratings.command), 'unit')} so far)"
+            total += await treasury.bid(
+                table, leader.side, purpose, about="muster", contested=False
+            )
+        await take(table, id, kinds, most(total, ratings.command))
     text = f"{leaders.subject(id)} musters {leaders.army_text(leader.army)}."
     table.say("13.2.1", text, about=(leader.side, id))
 

@@ -106,7 +106,7 @@ def note(state: State, side: str, area: Area, card: str) -> str:
 
 
 async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
-    """C50 The procedure of 14.3; both sides may bid Treasury, the defender also against nothing (C189)."""
+    """C50 One roll of a siege (14.3); both sides may bid Treasury, the defender also against nothing (C189)."""
     state = table.state
     points.left -= 1
     side, area = points.side, facts().areas[order.area]
@@ -114,13 +114,13 @@ async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
         await cards.lay_down(table, side, order.card)
         title = facts().cards[order.card].title
         table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(order.card,))
-    added = response_bonus(order.card)
-    added += await treasury.bid(
+    modifier = response_bonus(order.card)
+    modifier += await treasury.bid(
         table, side, f"the siege of {area.fort_name}", about=ACTION, defended=True
     )
-    needed = least(state, side, area, added)
-    die = await table.roll(f"siege of {area.id}", at_least(needed), "14.3")
-    if die >= needed:
+    least_die = least(state, side, area, modifier)
+    die = await table.roll(f"siege of {area.id}", at_least(least_die), "14.3")
+    if die >= least_die:
         reduce(table, side, area)
         return
     if die == 1:

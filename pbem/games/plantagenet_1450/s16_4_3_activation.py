@@ -78,22 +78,22 @@ def bar_activations(menu: Menu, state: State, side: str) -> None:
 
 
 async def activate(table: Table[State], order: Activate) -> None:
-    """C161 First attrition by the marker that lies there, then the movement die, then the way."""
+    """C161 Activate a leader: attrition where his marker lies, then the movement die, then his march."""
     state = table.state
     id = order.leader
     leader = state.leaders[id]
-    added, unseen = 0, False
+    extra_points, unseen = 0, False
     for rider in order.riders:
         riding.mount(table, rider, id)
     if order.card:
         await cards.lay_down(table, leader.side, order.card)
-        added = cards.effect(order.card, "modify", "movement_points")
+        extra_points = cards.effect(order.card, "modify", "movement_points")
         unseen = cards.sets(order.card, "ignore_zoc")
         card = facts().cards[order.card]
         table.say("6.4", f"{board.side_name(leader.side)} plays {card.title}.", about=(order.card,))
     await begin(table, id)
     die = await table.roll(f"movement {id}", "", "16.4.3")
-    await movement.move(table, id, die + leaders.rating(state, id).quality + added, unseen)
+    await movement.move(table, id, die + leaders.rating(state, id).quality + extra_points, unseen)
 
 
 async def begin(table: Table[State], id: str) -> None:

@@ -147,7 +147,10 @@ def return_note(state: State, id: str) -> str:
 
 
 async def come_back(table: Table[State], id: str, at: str) -> None:
-    """16.4.5.4.2 A Treasury point a unit, who is not paid for stays abroad (P2); then attrition at +1."""
+    """16.4.5.4.2 A leader comes back from abroad; each unit costs a Treasury point or stays behind (P2).
+
+    He checks for attrition at +1, and by sea he may be intercepted.
+    """
     state = table.state
     leader = state.leaders[id]
     start = leader.at
@@ -160,8 +163,8 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     if paid:
         state.treasury[leader.side] -= paid
     abandon(table, id, best[paid:])
-    added = facts().tables["attrition"]["return_overseas_mod"]
-    await attrition.attrition(table, id, added, "16.4.5.4.2")
+    modifier = facts().tables["attrition"]["return_overseas_mod"]
+    await attrition.attrition(table, id, modifier, "16.4.5.4.2")
     sea = facts().territories[home].zones
     if not by_land(state, at, home) and await interception.is_intercepted(table, id, list(sea)):
         table.say(

@@ -74,6 +74,8 @@ async def move(
     """16.4.5 March by march, until the points are spent, a Zone of Control stops him or he halts.
 
     Args:
+        points: his movement points.
+        unseen: he ignores Zones of Control, by a card.
         by: who moves him, if that is not his own side (C218).
     """
     state = table.state
@@ -185,37 +187,44 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     """
     leader = state.leaders[moving.leader]
     enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, leader.side)
-    held = zones.zones(state, leader.side, leaving=leader.at) if moving.bound else set()
+    first_step_barred = (
+        zones.zones(state, leader.side, leaving=leader.at) if moving.bound else set()
+    )
     enemy_hexes = zones.enemies(state, leader.side)
-    shut = zones.barred(state, moving.leader)
+    closed_hexes = zones.barred(state, moving.leader)
     steps, most = facts().steps, moving.points
-    reached: dict[str, Way] = {}
-    first = (0, 0, ())
-    best: dict[str, tuple[int, int, tuple[str, ...]]] = {leader.at: first}
-    heap: list[tuple[int, int, tuple[str, ...], str]] = [(*first, leader.at)]
+    ways_by_hex: dict[str, Way] = {}
+    no_way_yet = (0, 0, ())
+    best: dict[str, tuple[int, int, tuple[str, ...]]] = {leader.at: no_way_yet}
+    heap: list[tuple[int, int, tuple[str, ...], str]] = [(*no_way_yet, leader.at)]
     while heap:
         cost, length, path, at = heappop(heap)
-        if at in reached:
+        if at in ways_by_hex:
             continue
-        reached[at] = Way(cost, path)
+        ways_by_hex[at] = Way(cost, path)
         if path and (at in enemy_zones or at in enemy_hexes):
             continue
         for to, price in steps[at].items():
             paid = cost + price
-            if paid > most or to in reached or to in shut or (not path and to in held):
+            if (
+                paid > most
+                or to in ways_by_hex
+                or to in closed_hexes
+                or (not path and to in first_step_barred)
+            ):
                 continue
-            known = best.get(to)
-            if known is not None and known[:2] < (paid, length + 1):
+            best_way = best.get(to)
+            if best_way is not None and best_way[:2] < (paid, length + 1):
                 continue
             way = (paid, length + 1, (*path, to))
-            if known is None or way < known:
+            if best_way is None or way < best_way:
                 best[to] = way
                 heappush(heap, (*way, to))
     if not moving.moved:
         for to in facts().beside[leader.at]:  # at least one hex, whatever it costs (C162)
-            if to not in held and to not in reached and to not in shut:
-                reached[to] = Way(moving.points, (to,))
-    return {to: reached[to] for to in sorted(reached) if reached[to].path}
+            if to not in first_step_barred and to not in ways_by_hex and to not in closed_hexes:
+                ways_by_hex[to] = Way(moving.points, (to,))
+    return {to: ways_by_hex[to] for to in sorted(ways_by_hex) if ways_by_hex[to].path}
 
 
 async def march(table: Table[State], moving: Moving, way: Way) -> None:

@@ -73,26 +73,29 @@ def fill_withdrawals(menu: Menu, state: State, at: str, ids: list[str]) -> None:
 
 
 def go_inside(table: Table[State], id: str, at: str) -> None:
-    """C70 He always finds room; Men-at-Arms to the capacity, the recruited ones first, for they stay (C165)."""
+    """C70 A leader and the Men-at-Arms for whom there is room go into a fortification; his other units are eliminated.
+
+    He always finds room. Recruited men go first, for they stay there as its garrison (C165).
+    """
     state = table.state
     leader = state.leaders[id]
     able = sorted(
         (unit for unit in leader.army if unit.kind == GARRISON),
         key=lambda unit: unit.origin != "pool",
     )
-    entering = able[: places(state, at)]
-    lost = list(leader.army)
-    for unit in entering:
-        lost.remove(unit)
+    garrison_units = able[: places(state, at)]
+    units_lost = list(leader.army)
+    for unit in garrison_units:
+        units_lost.remove(unit)
     garrison = state.garrisons.setdefault(at, Garrison(leader.side))
     garrison.side = leader.side
-    garrison.units += entering
+    garrison.units += garrison_units
     leader.army, leader.inside = [], True
     along, with_him = leaders.along(state, id), leaders.followers(state, id)
     for rider in leaders.carried(state, id):
         state.leaders[rider].rides, state.leaders[rider].inside = "", True
-    inside = f"; inside: {leaders.army_text(entering)}" if entering else ""
-    outside = f"; eliminated: {leaders.army_text(lost)}" if lost else ""
+    inside = f"; inside: {leaders.army_text(garrison_units)}" if garrison_units else ""
+    outside = f"; eliminated: {leaders.army_text(units_lost)}" if units_lost else ""
     table.say(
         "16.4.6.0",
         f"{leaders.subject(id)} withdraws into {facts().forts[at].fort_name}{along}{inside}{outside}.",

@@ -62,11 +62,11 @@ async def may_lose_her_son(table: Table[State], id: str) -> None:
     if state.leaders[PRINCE].status != "waiting":
         return
     captor = state.enemy(state.leaders[id].side)
-    added = await treasury.bid(table, captor, f"the fate of {leaders.the(PRINCE)}")
-    least = LOST_ON - added
-    needed = at_least(least)
-    die = await table.roll(f"fate of {PRINCE}", needed, "16.4.6.11.3")
-    if die + added >= LOST_ON:
+    modifier = await treasury.bid(table, captor, f"the fate of {leaders.the(PRINCE)}")
+    least = LOST_ON - modifier
+    needed_words = at_least(least)
+    die = await table.roll(f"fate of {PRINCE}", needed_words, "16.4.6.11.3")
+    if die + modifier >= LOST_ON:
         state.leaders[PRINCE].status = "dead"
         text = f"{leaders.subject(PRINCE)} is out of the game: his mother was captured."
         table.say("16.4.6.11.3", text, about=(PRINCE,))

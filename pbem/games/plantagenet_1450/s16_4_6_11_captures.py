@@ -42,7 +42,9 @@ class Captors(Struct, frozen=True):
 async def survives(
     table: Table[State], id: str, modifier: int, captors: Captors | None, killed_on: int = 0
 ) -> bool:
-    """16.4.6.11 Die and modifier above Quality: killed on a second die of 6; else captured.
+    """16.4.6.11 Roll for a leader after a battle. False if he is killed, captured or in sanctuary.
+
+    A die and modifier above his Quality loses him: killed on a second die of 6, else captured.
 
     Args:
         captors: None where his own side has won (C88).
@@ -50,12 +52,12 @@ async def survives(
     """
     quality = leaders.rating(table.state, id).quality
     least = quality - modifier + 1
-    needed = at_least(least)
-    die = await table.roll(f"loss of {id}", needed, "16.4.6.11")
+    needed_words = at_least(least)
+    die = await table.roll(f"loss of {id}", needed_words, "16.4.6.11")
     if die + modifier <= quality:
         return True
-    killed = killed_on or facts().tables["leader_loss"]["killed_on"]
-    if await table.roll(f"death of {id}", f"{killed}-6", "16.4.6.11") >= killed:
+    death_on = killed_on or facts().tables["leader_loss"]["killed_on"]
+    if await table.roll(f"death of {id}", f"{death_on}-6", "16.4.6.11") >= death_on:
         await kill(table, id)
         return False
     if captors is None:
@@ -97,8 +99,10 @@ def die(table: Table[State], id: str, rule: str, how: str) -> None:
 
 
 async def capture(table: Table[State], id: str, captors: Captors) -> bool:
-    """C89 Into a castle of the victor's choice; where he has none, along with his captor (C147); or he
-    reaches sanctuary. False if nobody is left who could take him: he stays where he is (P15)."""
+    """C89 Capture a leader, or he reaches sanctuary. False if nobody is left who could take him: he stays (P15).
+
+    The victor chooses the castle; where he has none, the captive goes along with his captor (C147).
+    """
     state = table.state
     leader = state.leaders[id]
     start = leader.at

@@ -46,20 +46,20 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
     """
     state = table.state
     stuck = [id for id in some if not refuges(state, id, battle)]
-    waiting = [id for id in some if id not in stuck]
-    while waiting:
+    leaders_left = [id for id in some if id not in stuck]
+    while leaders_left:
         able = Once(partial(refuges_from, state, battle))
         answer = await table.ask(
             Request[RetreatTo](
-                state.leaders[waiting[0]].side,
+                state.leaders[leaders_left[0]].side,
                 "retreat",
-                f"Where do they retreat: {leaders.the_names(waiting)}?",
+                f"Where do they retreat: {leaders.the_names(leaders_left)}?",
                 "16.4.6.13",
-                partial(fill_refuges, state=state, waiting=tuple(waiting), able=able),
+                partial(fill_refuges, state=state, waiting=tuple(leaders_left), able=able),
                 kept=able,
             )
         )
-        waiting.remove(answer.leader)
+        leaders_left.remove(answer.leader)
         refuge = next(one for one in able[answer.leader] if board.word(one.to) == answer.to)
         await go(table, answer.leader, refuge)
     return stuck
@@ -125,32 +125,34 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     leader = state.leaders[id]
     most = leaders.rating(state, id).quality + 2
     risky = zones.zones(state, leader.side)
-    shut = zones.enemies(state, leader.side) | zones.closed_hexes(state, leader.side)
+    closed_hexes = zones.enemies(state, leader.side) | zones.closed_hexes(state, leader.side)
     over: dict[str, list[str]] = {}
     for land in facts().territories:
         for border in board.borders(state, land):
             over.setdefault(border, []).append(ABROAD + land)
-    reached: dict[str, Refuge] = {}
+    best_refuges: dict[str, Refuge] = {}
     front = {leader.at: Refuge(leader.at, 0, ())}
-    for moved in range(1, most + 1):
+    for steps in range(1, most + 1):
         ahead: dict[str, Refuge] = {}
         for border, way in front.items():
             if board.is_abroad(border):
                 continue
-            able = [to for to in facts().beside[border] if to not in shut]
+            able = [to for to in facts().beside[border] if to not in closed_hexes]
             for to in (*able, *over.get(border, ())):
-                path = (*way.path, border) if moved > 1 else ()
-                new = Refuge(to, way.breaches + (to in risky), path)
-                if to not in ahead or rank(new) < rank(ahead[to]):
-                    ahead[to] = new
+                path = (*way.path, border) if steps > 1 else ()
+                option = Refuge(to, way.breaches + (to in risky), path)
+                if to not in ahead or rank(option) < rank(ahead[to]):
+                    ahead[to] = option
         front = ahead
-        for to, new in front.items():
-            if to not in reached or rank(new) < rank(reached[to]):
-                reached[to] = new
-    reached.pop(leader.at, None)
-    ends = reached.values()
-    far = [r for r in ends if board.is_abroad(r.to) or board.distance(battle, r.to) >= LEAST]
-    near = [Refuge(r.to, r.breaches + 1, r.path) for r in ends]
+        for to, option in front.items():
+            if to not in best_refuges or rank(option) < rank(best_refuges[to]):
+                best_refuges[to] = option
+    best_refuges.pop(leader.at, None)
+    ends = best_refuges.values()
+    far = [
+        end for end in ends if board.is_abroad(end.to) or board.distance(battle, end.to) >= LEAST
+    ]
+    near = [Refuge(end.to, end.breaches + 1, end.path) for end in ends]
     return sorted(far or near, key=lambda refuge: preference(state, leader.side, refuge))
 
 

@@ -38,18 +38,18 @@ def is_force(state: State, some: list[str]) -> bool:
 def least_cost(state: State, side: str, origin: str, to: str, target: str) -> int:
     """C167 Movement points from the main force's hex, through Zones of Control but not through the target, enemy
     leaders or what is closed, though a friend may stand in it (P4); a large number if there is no way."""
-    shut = zones.enemies(state, side) | zones.closed_hexes(state, side)
-    blocked = (shut - {to}) | {target}
-    heap, settled = [(0, origin)], set()
+    closed_hexes = zones.enemies(state, side) | zones.closed_hexes(state, side)
+    barred_hexes = (closed_hexes - {to}) | {target}
+    heap, hexes_done = [(0, origin)], set()
     while heap:
         cost, at = heappop(heap)
         if at == to:
             return cost
-        if at in settled:
+        if at in hexes_done:
             continue
-        settled.add(at)
+        hexes_done.add(at)
         for near, price in facts().steps[at].items():
-            if near not in blocked:
+            if near not in barred_hexes:
                 heappush(heap, (cost + price, near))
     return NO_WAY
 

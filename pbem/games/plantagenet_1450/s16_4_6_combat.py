@@ -120,7 +120,12 @@ def bar_attacks(menu: Menu, state: State, side: str) -> None:
 
 
 async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]) -> None:
-    """16.4.6 The steps of a battle."""
+    """16.4.6 An attack from its announcement to its end; there is no battle if the defenders withdraw in time.
+
+    Args:
+        main: the leader of the main force.
+        hexes: where the forces stand that try to join him.
+    """
     state = table.state
     side = state.leaders[main].side
     origin = state.leaders[main].at

@@ -21,9 +21,9 @@ async def recovery(table: Table[State]) -> None:
                 leader.fatigue = 0
                 continue
             die = await table.roll(f"recovery {id}", "", "16.4.8")
-            gained = min(leader.fatigue, levels(die + modifier(state, id)))
-            leader.fatigue -= gained
-            tiredness = f"{gained or 'no'} {'level' if gained == 1 else 'levels'} of fatigue"
+            levels_recovered = min(leader.fatigue, levels(die + modifier(state, id)))
+            leader.fatigue -= levels_recovered
+            tiredness = f"{levels_recovered or 'no'} {'level' if levels_recovered == 1 else 'levels'} of fatigue"
             text = f"{leaders.subject(id)} recovers {tiredness} and has {leader.fatigue or 'none'} left."
             table.say("16.4.8", text, about=(id,))
 

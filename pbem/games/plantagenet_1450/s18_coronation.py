@@ -51,25 +51,27 @@ def succession(state: State, side: str) -> list[str]:
 
 
 def bar(state: State, side: str, claimant: str) -> str:
-    """18.1-3 Why he cannot be crowned now; "" if he can."""
+    """18.1-3 Why a claimant cannot be crowned now; "" if he can."""
     leader = state.leaders[claimant]
     name = leaders.the(claimant, goes_on=True)
     order = succession(state, side)
-    before = [id for id in order[: order.index(claimant)] if state.leaders[id].status != "dead"]
+    heirs_before = [
+        id for id in order[: order.index(claimant)] if state.leaders[id].status != "dead"
+    ]
     flag = facts().leaders[claimant].crown_flag
     area = board.area_of(leader.at)
     king = kings.sole_king(state)
     if leader.crowned:
         return f"{name} is crowned (18.1)"
-    if before:
-        return f"{leaders.the(before[0], goes_on=True)} comes before {name} while he lives (18.2)"
+    if heirs_before:
+        return f"{leaders.the(heirs_before[0], goes_on=True)} comes before {name} while he lives (18.2)"
     if leader.status != "free":
         return f"{name} is not in play or not free (18.1)"
     if flag and flag not in state.flags:
         return f"{name} may not be crowned before Malmsey Wine is played (18.3)"
     if king:
-        who = "the Protector" if kings.protected(state) else "the sole king"
-        return f"{board.side_name(king)} has {who} (18.1)"
+        king_words = "the Protector" if kings.protected(state) else "the sole king"
+        return f"{board.side_name(king)} has {king_words} (18.1)"
     if area is None or not area.cathedral or state.control.get(area.group) != side:
         return f"{name} is in no area of yours with a cathedral (18.1)"
     if state.legitimacy[side] < state.legitimacy[state.enemy(side)]:

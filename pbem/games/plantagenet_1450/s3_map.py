@@ -60,9 +60,11 @@ def _ways_of_area(area: Area) -> dict[str, list[str]]:
         if area.id in land.land_areas:
             names_by_way.setdefault("land", []).append(land.name)
     zones = _zones_of(area.id)
-    for other in map(game_facts.areas.__getitem__, game_facts.ports):
-        if other.id != area.id and (shared := [z for z in zones if z in _zones_of(other.id)]):
-            names_by_way.setdefault(_by_sea(shared), []).append(other.name)
+    for port_area in map(game_facts.areas.__getitem__, game_facts.ports):
+        if port_area.id != area.id and (
+            sea_zones := [z for z in zones if z in _zones_of(port_area.id)]
+        ):
+            names_by_way.setdefault(_by_sea(sea_zones), []).append(port_area.name)
     for land in game_facts.territories.values():
         if area.id in land.sea_areas or {*zones} & {*land.port_zones}:
             names_by_way.setdefault(_by_sea(land.zones), []).append(land.name)

@@ -102,9 +102,9 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
         case "flag":
             flag(state, step)
         case "points":
-            known = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
-            state.points.append(known)
-            text = f"{board.side_name(side)} has {count_text(known.given, 'point')} from {play.title} to spend."
+            points = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
+            state.points.append(points)
+            text = f"{board.side_name(side)} has {count_text(points.given, 'point')} from {play.title} to spend."
             table.say("8.0", text)
         case "modify":
             state.changes.append(Modifier(step["what"], side, step["amount"]))

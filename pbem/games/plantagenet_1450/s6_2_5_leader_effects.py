@@ -118,8 +118,10 @@ def flip(table: Table[State], id: str, to: str, convert_area: bool) -> None:
 
 
 async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, Any]) -> bool:
-    """Die and bonus above the loyalty of a leader in play; a natural 1 never. He turns, unless `on_defect` says
-    what happens."""
+    """Does a leader in play fail his Loyalty check? He then turns, unless `on_defect` says what happens instead.
+
+    He fails on a die and bonus above his Loyalty, but never on a natural 1.
+    """
     state = table.state
     for id in leaders_named(state, play, step["leader"]):
         leader = state.leaders[id]
@@ -127,8 +129,8 @@ async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, A
         if not loyalty:
             continue
         least = max(allegiance.ALWAYS_LOYAL + 1, loyalty - step["bonus"] + 1)
-        needed = at_least(least)
-        if await table.roll(f"loyalty of {id}", needed, "8.4") < least:
+        needed_words = at_least(least)
+        if await table.roll(f"loyalty of {id}", needed_words, "8.4") < least:
             table.say("8.4", f"{leaders.subject(id)} stays loyal.", about=(id,))
             return False
         if "on_defect" not in step:

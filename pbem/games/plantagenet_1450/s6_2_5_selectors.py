@@ -92,36 +92,36 @@ def around(place: str) -> list[str]:
 # -- leaders ----------------------------------------------------------------------------------------
 
 
-def leaders_named(state: State, play: Resolution, what: Any) -> list[str]:
+def leaders_named(state: State, play: Resolution, selector: Any) -> list[str]:
     """The leaders whom a selector allows, in the order of `leaders.toml`; one who is named, in play or not."""
-    if isinstance(what, str):
-        id = play.bound.get(what.removeprefix("$"), what)
+    if isinstance(selector, str):
+        id = play.bound.get(selector.removeprefix("$"), selector)
         return [id] if id in state.leaders else []
     return [
-        id for id in facts().leaders if id in state.leaders and _is_meant(state, play, what, id)
+        id for id in facts().leaders if id in state.leaders and _is_meant(state, play, selector, id)
     ]
 
 
-def _is_meant(state: State, play: Resolution, what: dict[str, Any], id: str) -> bool:
+def _is_meant(state: State, play: Resolution, selector: dict[str, Any], id: str) -> bool:
     """Does a leader fit all that a card says about whom it means?"""
-    leader, known = state.leaders[id], facts().leaders[id]
-    if leader.status not in STATES[what.get("state", "free")]:
+    leader, printed = state.leaders[id], facts().leaders[id]
+    if leader.status not in STATES[selector.get("state", "free")]:
         return False
-    if "side" in what and leader.side != side_of(state, play, what["side"]):
+    if "side" in selector and leader.side != side_of(state, play, selector["side"]):
         return False
-    if what.get("kind", "any") != "any" and known.royal != (what["kind"] == "royal"):
+    if selector.get("kind", "any") != "any" and printed.royal != (selector["kind"] == "royal"):
         return False
-    if what.get("rated") and not leaders.rating(state, id).loyalty:
+    if selector.get("rated") and not leaders.rating(state, id).loyalty:
         return False
-    if "at" in what and where(state, id) not in places(state, play, what["at"]):
+    if "at" in selector and where(state, id) not in places(state, play, selector["at"]):
         return False
-    if "near" in what:
-        near = [to for place in places(state, play, what["near"]) for to in around(place)]
+    if "near" in selector:
+        near = [to for place in places(state, play, selector["near"]) for to in around(place)]
         if where(state, id) not in near:
             return False
-    if what.get("in_battle") and not _fights(state, id):
+    if selector.get("in_battle") and not _fights(state, id):
         return False
-    return not what.get("alone") or is_alone(state, id)
+    return not selector.get("alone") or is_alone(state, id)
 
 
 def _fights(state: State, id: str) -> bool:
@@ -135,20 +135,20 @@ def is_alone(state: State, id: str) -> bool:
     return not any(other != id and where(state, other) == where(state, id) for other in some)
 
 
-def places(state: State, play: Resolution, what: Any) -> list[str]:
-    """The areas and foreign territories that a place stands for."""
-    if isinstance(what, dict):
-        plain = set(what) == {"ids"}
-        return list(what["ids"]) if plain else areas_named(state, play, what)
-    match what:
+def places(state: State, play: Resolution, selector: Any) -> list[str]:
+    """The ids of the areas and foreign territories that a place in a card stands for, such as "england" or "$area"."""
+    if isinstance(selector, dict):
+        plain = set(selector) == {"ids"}
+        return list(selector["ids"]) if plain else areas_named(state, play, selector)
+    match selector:
         case "england":
             return [id for id in facts().areas if id not in facts().overseas]
         case "foreign":
             return [ABROAD + id for id in facts().territories]
         case _:
-            name = what.removeprefix("$")
-            if name == what:
-                return [what]
+            name = selector.removeprefix("$")
+            if name == selector:
+                return [selector]
             if name in play.people:
                 return [where(state, play.bound[name])]
             return [play.bound[name]] if name in play.bound else []
@@ -157,20 +157,20 @@ def places(state: State, play: Resolution, what: Any) -> list[str]:
 async def one_leader(
     table: Table[State],
     play: Resolution,
-    what: Any,
+    selector: Any,
     words: str,
     able: Callable[[str], bool] = lambda id: True,
 ) -> str:
     """The leader whom its chooser picks among those of a selector who are `able`; "" if there is none."""
     state = table.state
-    ids = [id for id in leaders_named(state, play, what) if able(id)]
+    ids = [id for id in leaders_named(state, play, selector) if able(id)]
     if not ids:
         return ""
     leader = ids[0]
-    if not isinstance(what, str):
+    if not isinstance(selector, str):
         answer = await table.ask(
             Request[ChooseLeader](
-                chooser(state, play, what),
+                chooser(state, play, selector),
                 "card_leader",
                 f"{play.title}: {words}",
                 "6.2.5",
@@ -178,7 +178,7 @@ async def one_leader(
             )
         )
         leader = answer.leader
-        bind_leader(play, what, leader)
+        bind_leader(play, selector, leader)
     return leader
 
 
@@ -193,61 +193,61 @@ def standing(state: State, id: str) -> str:
     return f"at {at}, Command {rated.command}, Tactical {rated.tactical}, Quality {rated.quality}"
 
 
-def chooser(state: State, play: Resolution, what: dict[str, Any]) -> str:
-    return side_of(state, play, what.get("by", "self"))
+def chooser(state: State, play: Resolution, selector: dict[str, Any]) -> str:
+    return side_of(state, play, selector.get("by", "self"))
 
 
-def bind_leader(play: Resolution, what: Any, id: str) -> None:
-    if isinstance(what, dict) and "bind" in what:
-        play.bound[what["bind"]] = id
-        play.people.append(what["bind"])
+def bind_leader(play: Resolution, selector: Any, id: str) -> None:
+    if isinstance(selector, dict) and "bind" in selector:
+        play.bound[selector["bind"]] = id
+        play.people.append(selector["bind"])
 
 
-def bind_area(play: Resolution, what: Any, area: str) -> None:
-    if isinstance(what, dict) and "bind" in what:
-        play.bound[what["bind"]] = area
+def bind_area(play: Resolution, selector: Any, area: str) -> None:
+    if isinstance(selector, dict) and "bind" in selector:
+        play.bound[selector["bind"]] = area
 
 
 # -- areas ------------------------------------------------------------------------------------------
 
 
-def areas_named(state: State, play: Resolution, what: Any) -> list[str]:
+def areas_named(state: State, play: Resolution, selector: Any) -> list[str]:
     """The areas that a selector allows, each by itself."""
-    return [area for area in facts().areas if allows(state, play, what, (area,))]
+    return [area for area in facts().areas if allows(state, play, selector, (area,))]
 
 
-def groups_named(state: State, play: Resolution, what: Any) -> list[str]:
+def groups_named(state: State, play: Resolution, selector: Any) -> list[str]:
     """The first area of each group that a selector allows; a group is controlled as one, as the Ridings are (C6, C220). What declared
     for the Protector is among them by name only (C103)."""
     return [
         some[0]
         for group, some in facts().groups.items()
-        if allows(state, play, what, some)
-        and (isinstance(what, str) or not kings.keeps(state, group))
+        if allows(state, play, selector, some)
+        and (isinstance(selector, str) or not kings.keeps(state, group))
     ]
 
 
-def allows(state: State, play: Resolution, what: Any, some: tuple[str, ...]) -> bool:
-    """Does a selector allow an area, or areas with one marker?"""
-    if isinstance(what, str):
-        return play.bound.get(what.removeprefix("$"), what) in some
+def allows(state: State, play: Resolution, selector: Any, some: tuple[str, ...]) -> bool:
+    """Does a selector allow an area? `some`: that area, or all areas that share its control marker."""
+    if isinstance(selector, str):
+        return play.bound.get(selector.removeprefix("$"), selector) in some
     area_facts = [facts().areas[id] for id in some]
-    if "ids" in what:
-        ids = [play.bound.get(id.removeprefix("$"), id) for id in what["ids"]]
+    if "ids" in selector:
+        ids = [play.bound.get(id.removeprefix("$"), id) for id in selector["ids"]]
         if not any(id in ids for id in some):
             return False
-    if "region" in what and area_facts[0].region != what["region"]:
+    if "region" in selector and area_facts[0].region != selector["region"]:
         return False
     holder = state.control.get(area_facts[0].group, NEUTRAL)
-    whose = what.get("control", "any")
+    whose = selector.get("control", "any")
     if whose != "any" and holder != side_of(state, play, whose):
         return False
-    if "near" in what:
-        near = [to for place in places(state, play, what["near"]) for to in around(place)]
+    if "near" in selector:
+        near = [to for place in places(state, play, selector["near"]) for to in around(place)]
         if not any(id in near for id in some):
             return False
-    return all(_has(state, play, word, area_facts) for word in what.get("has", ())) and not any(
-        _has(state, play, word, area_facts) for word in what.get("lacks", ())
+    return all(_has(state, play, word, area_facts) for word in selector.get("has", ())) and not any(
+        _has(state, play, word, area_facts) for word in selector.get("lacks", ())
     )
 
 
@@ -280,30 +280,30 @@ def _has(state: State, play: Resolution, word: str, areas: Sequence[Area]) -> bo
 
 
 async def some_areas(
-    table: Table[State], play: Resolution, what: Any, words: str, to: str
+    table: Table[State], play: Resolution, selector: Any, words: str, to: str
 ) -> list[str]:
     """The areas in which the chooser of a selector changes the marker, up to its number, or none; of what is
     controlled as one, the first area. What is named is not asked for."""
     state = table.state
     areas = [
         id
-        for id in groups_named(state, play, what)
+        for id in groups_named(state, play, selector)
         if state.control.get(facts().areas[id].group, NEUTRAL) != to
     ]
-    if not areas or isinstance(what, str) or len(what.get("ids", ())) == 1:
+    if not areas or isinstance(selector, str) or len(selector.get("ids", ())) == 1:
         return areas
     answer = await table.ask(
         Request[ChooseAreas | ChooseNone](
-            chooser(state, play, what),
+            chooser(state, play, selector),
             "card_areas",
             f"{play.title}: {words}",
             "6.2.5",
-            partial(fill_areas, areas=tuple(areas), most=what.get("pick", 1)),
+            partial(fill_areas, areas=tuple(areas), most=selector.get("pick", 1)),
         )
     )
     match answer:
         case ChooseAreas(area, more):
-            bind_area(play, what, area)
+            bind_area(play, selector, area)
             return [area, *more]
         case ChooseNone():
             return []

@@ -76,20 +76,20 @@ def fill_placings(
         shows, fits: of a card in the hand; see `engine.request.Option`.
     """
     noble = facts().cards[card].noble
-    whose = serves(state, noble, side)
-    placing = f"{leaders.the(noble)}, for {board.side_name(whose)}"
+    owner = serves(state, noble, side)
+    placing_note = f"{leaders.the(noble)}, for {board.side_name(owner)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
-            if not stacks.has_room(state, whose, area):
+            if not stacks.has_room(state, owner, area):
                 why = f"the enemy holds every hex of {facts().areas[area].name} (C117)"
                 menu.bar(PlaceNoble(card, area), why)
                 continue
-            first, among = stacks.hexes_of(state, whose, area)
-            note = f"{placing}, at {board.name(first)} or the hex that you name"
+            first_hex, among = stacks.hexes_of(state, owner, area)
+            note = f"{placing_note}, at {board.name(first_hex)} or the hex that you name"
             menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
     if menu.wants(JoinRoyal):
-        for leader in menu.pick("leader", royals(state, whose)):
-            note = f"{placing}, at {board.name(state.leaders[leader].at)}"
+        for leader in menu.pick("leader", royals(state, owner)):
+            note = f"{placing_note}, at {board.name(state.leaders[leader].at)}"
             menu.offer(JoinRoyal(card, leader), note, shows=shows, fits=fits)
 
 

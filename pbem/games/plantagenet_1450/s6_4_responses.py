@@ -73,17 +73,19 @@ async def play(table: Table[State], side: str, card: str) -> None:
 
 
 async def lengthen(table: Table[State]) -> None:
-    """L44, Y43 In the last turn of a Campaign, before its first initiative roll: both at once, each card one
-    turn more."""
+    """L44, Y43 Ask both sides at once for the cards that make a Campaign one turn longer each.
+
+    They are asked in its last turn, before the first initiative roll.
+    """
     state = table.state
     if state.campaign_turn < state.campaign_turns or state.campaign_turns >= MOST_TURNS:
         return
     words = "This is the last turn of the Campaign."
     questions = [request(state, side, "on_last_turn", LAST_TURN, words) for side in SIDES]
-    due = [one for one in questions if one is not None]
-    if not due:
+    requests = [one for one in questions if one is not None]
+    if not requests:
         return
-    answers = await table.moment_of_all(*due)
+    answers = await table.moment_of_all(*requests)
     for side in SIDES:
         answer = answers.get(side)
         if isinstance(answer, PlayResponse):

@@ -54,7 +54,10 @@ def total(battle: Battle, what: str, side: str) -> int:
 
 
 async def window(table: Table[State], timing: str) -> None:
-    """C173 Offered once to each side, attacker first; what one plays does not open the other's again."""
+    """C173 Offer each side, attacker first, the Battle cards of a moment, until it plays none.
+
+    What one side plays does not open the other's window again. `timing`: a key of `TIMINGS`.
+    """
     state = table.state
     battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):
@@ -143,12 +146,12 @@ def take_step(state: State, side: str, step: dict[str, Any]) -> None:
         case "shots":
             battle.shots.setdefault(of, []).extend([step["rating"]] * step["count"])
         case "rally":
-            wavering = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
-            for waverer in sorted(wavering, key=morale, reverse=True)[: step["count"]]:
+            waverers = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
+            for waverer in sorted(waverers, key=morale, reverse=True)[: step["count"]]:
                 waverer.column = step["column"]
         case "lose_units":
-            wavering = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
-            for waverer in wavering[: step["count"]]:
+            waverers = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
+            for waverer in waverers[: step["count"]]:
                 waverer.column = ELIMINATED
         case _:
             raise Impossible(f"no Battle card has the operation {step['op']}")
@@ -161,13 +164,13 @@ def open_to_it(state: State, side: str) -> list[str]:
 
 
 async def tempt(table: Table[State], id: str, bonus: int) -> None:
-    """Die and bonus above his loyalty: he and his men leave the battle before it begins."""
+    """Roll a leader's Loyalty with a bonus; if he fails, he and his men leave the battle before it begins."""
     state = table.state
     battle = current_battle(state)
     loyalty = leaders.rating(state, id).loyalty
     least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
-    needed = at_least(least)
-    if await table.roll(f"treason of {id}", needed, "6.5") < least:
+    needed_words = at_least(least)
+    if await table.roll(f"treason of {id}", needed_words, "6.5") < least:
         table.say("6.5", f"{leaders.subject(id)} stays loyal.", about=(id,))
         return
     side = state.leaders[id].side

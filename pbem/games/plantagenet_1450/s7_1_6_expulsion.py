@@ -42,21 +42,23 @@ async def expulsion(table: Table[State]) -> None:
 
 
 async def stays(table: Table[State], id: str) -> None:
-    """C22 A die of 2 or less keeps him there, less his side's level of relations and Treasury that nobody counters
-    (C142); else he loses his side as much Legitimacy as it was missed by (C194)."""
+    """C22 Roll whether a leader may stay abroad: 2 or less with relations and Treasury does it (C142).
+
+    Else he goes where his side says, and it loses as much Legitimacy as the die was too high by (C194).
+    """
     state = table.state
     side, at = state.leaders[id].side, state.leaders[id].at
     land = board.territory(at)
     rolls = facts().tables["foreign_expulsion"]
-    what = f"the stay of {leaders.the(id, goes_on=True)} in {board.name(at)}"
-    spent = await treasury.bid(table, side, what, about="expulsion", contested=False)
-    most = int(rolls["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
-    missed = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
-    if missed <= 0:
+    purpose = f"the stay of {leaders.the(id, goes_on=True)} in {board.name(at)}"
+    treasury_points = await treasury.bid(table, side, purpose, about="expulsion", contested=False)
+    most = int(rolls["stay_if_modified_roll_at_most"]) + level(state, side, land) + treasury_points
+    excess = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
+    if excess <= 0:
         table.say("7.1.6", f"{leaders.subject(id)} stays in {board.name(at)}.", about=(id,))
         return
     table.say("7.1.6", f"{leaders.subject(id)} is expelled from {board.name(at)}.", about=(id,))
-    tracks.change_legitimacy(table, side, -missed, "7.1.6")
+    tracks.change_legitimacy(table, side, -excess, "7.1.6")
     if not havens(state, id):
         await has_nowhere_to_go(table, id)
         return
@@ -71,9 +73,9 @@ async def stays(table: Table[State], id: str) -> None:
     )
     to = stacks.meant(state, side, answer.to)
     stacks.go(state, id, (), to)
-    where = f"{leaders.subject(id)} goes to {board.name(to)}{leaders.along(state, id)}."
+    arrival_text = f"{leaders.subject(id)} goes to {board.name(to)}{leaders.along(state, id)}."
     about = leaders.move_event(state, id, board.word(at), board.word(to))
-    table.say("7.1.6", where, "move", about=about)
+    table.say("7.1.6", arrival_text, "move", about=about)
 
 
 def havens(state: State, id: str) -> list[str]:
@@ -99,13 +101,13 @@ def fill_havens(menu: Menu, state: State, id: str) -> None:
 
 
 async def has_nowhere_to_go(table: Table[State], id: str) -> None:
-    """A second die, one less for a royal leader: 6 killed, 5 captured, else he stays all the same."""
+    """Roll for an expelled leader who can land nowhere, one less if royal: 6 killed, 5 captured, else he stays."""
     state = table.state
     rolls = facts().tables["foreign_expulsion"]
     royal = facts().leaders[id].royal
     less = int(rolls["royal_modifier"]) if royal else 0
-    needed = f"{int(rolls['captured_on']) - less}-6"
-    result = await table.roll(f"refuge of {id}", needed, "7.1.6") + less
+    needed_words = f"{int(rolls['captured_on']) - less}-6"
+    result = await table.roll(f"refuge of {id}", needed_words, "7.1.6") + less
     if result >= rolls["killed_on"]:
         await captures.kill(table, id, "7.1.6")
     elif result >= rolls["captured_on"]:

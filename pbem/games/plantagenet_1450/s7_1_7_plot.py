@@ -28,12 +28,15 @@ class KeepNoCard(Decision):
 
 
 async def retain(table: Table[State]) -> None:
-    """C24 Any one card. Lancaster says first, then York, before anything is discarded. What had to be played was
-    judged at the end of the turn in which the cards were drawn (6.2.2.1)."""
+    """C24 Each side may keep one card of its hand as its Plot card: Lancaster first, then York.
+
+    Nothing is discarded before both have said. What had to be played was judged at the end of the turn in which the
+    cards were drawn (6.2.2.1).
+    """
     state = table.state
     for side in ORDER:
         state.plot.pop(side, None)
-        due = tuple(state.due.pop(side, ()))
+        cards_due = tuple(state.due.pop(side, ()))
         hand = cards.slots(state, side)
         if not hand:
             continue
@@ -43,7 +46,7 @@ async def retain(table: Table[State]) -> None:
                 "plot",
                 "Which card do you keep as your Plot card? It must be played in this turn.",
                 "7.1.7",
-                partial(fill_plots, hand=hand, due=due),
+                partial(fill_plots, hand=hand, due=cards_due),
                 forced=False,
                 slots=hand,
             )

@@ -137,8 +137,8 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
     warning = duty.warning(len(must_play.hand(state, side)))
     worth = f"{card.points} for {card.title}"
     if card.id in duty.cards:
-        what = "place him" if card.noble else "play its event"
-        menu.bar(PlayForPoints(card.id), f"{card.title} must be played: {what} (6.2.2, C192)")
+        duty_words = "place him" if card.noble else "play its event"
+        menu.bar(PlayForPoints(card.id), f"{card.title} must be played: {duty_words} (6.2.2, C192)")
     else:
         menu.offer(PlayForPoints(card.id), worth + warning, shows=card.id, fits=fits)
     if card.noble:

@@ -20,16 +20,16 @@ ACTION = "control"
 
 
 def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
-    """C14 Whose marker lay there loses Legitimacy, whose comes gains it, in one step; `to` may be "neutral".
+    """C14 Change the control marker of an area: the loser loses Legitimacy, the other gains it. `to` may be "neutral".
 
     A side's captives there are free when it comes (C146), and enemies inside a fortification without a garrison
     stand in the open (P4). A garrison stays (C57).
     """
     state = table.state
-    before = state.control.get(area.group, NEUTRAL)
-    if before == to:
+    holder = state.control.get(area.group, NEUTRAL)
+    if holder == to:
         return
-    kings.lost(state, area.group, before)
+    kings.lost(state, area.group, holder)
     name = facts().group_names[area.group]
     if to == NEUTRAL:
         del state.control[area.group]
@@ -37,7 +37,7 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
     else:
         state.control[area.group] = to
         table.say(rule, f"{board.side_name(to)} now controls {name}.", about=(area.id,))
-    tracks.change_legitimacy(table, before, -facts().worth[area.group], "8.2")
+    tracks.change_legitimacy(table, holder, -facts().worth[area.group], "8.2")
     tracks.change_legitimacy(table, to, facts().worth[area.group], "8.2")
     for at in list(state.sieges):
         if facts().forts[at].group == area.group:

@@ -87,6 +87,7 @@ def escape_note(state: State, id: str) -> str:
 
 
 async def escape(table: Table[State], points: Points, order: Escape) -> None:
+    """16.4.6.11.1 A captive who rolls above the walls of his castle, with Treasury, is free; else he stays."""
     state = table.state
     points.left -= 1
     id = order.leader
@@ -140,16 +141,16 @@ def price(state: State, id: str) -> int:
 
 
 async def execute(table: Table[State], points: Points, id: str) -> None:
-    """A Response may save him (6.4); if not, his side at once neutralises so many areas of the other's, of its choice (C91)."""
+    """Execute a captive, unless a Response saves him (6.4); his side neutralises areas of the other's (C91)."""
     state = table.state
     points.left -= 1
     side, many = state.leaders[id].side, price(state, id)
     if await captures.reaches_sanctuary(table, id):
         return
     captures.die(table, id, "16.4.6.11.2", "is executed")
-    for due in range(many, 0, -1):
+    for areas_due in range(many, 0, -1):
         areas = losses(state, points.side)
-        if len(areas) <= due:
+        if len(areas) <= areas_due:
             for area in areas:
                 convert(table, facts().areas[area], NEUTRAL, "16.4.6.11.2")
             return
@@ -158,7 +159,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
                 side,
                 "avenge",
                 f"{leaders.subject(id)} is executed. Which area of "
-                f"{board.side_name(points.side)} do you neutralise? {due} to go.",
+                f"{board.side_name(points.side)} do you neutralise? {areas_due} to go.",
                 "16.4.6.11.2",
                 partial(fill_losses, areas=areas),
             )

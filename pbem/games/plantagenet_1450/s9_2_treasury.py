@@ -83,22 +83,22 @@ async def bid(
         return 0
     state.bidding = about
     rivals = purse(state, state.enemy(side)) if contested else 0
-    opening, more, free = await open_bidding(table, side, what, rivals, defended)
+    opening_bid, raise_limit, free = await open_bidding(table, side, what, rivals, defended)
     counter = 0
-    if rivals and (opening or defended):
-        counter = await countered(table, side, what, opening)
-    raised = min(more, counter, purse(state, side) + free - opening)
-    spent = opening + raised
+    if rivals and (opening_bid or defended):
+        counter = await countered(table, side, what, opening_bid)
+    raise_by = min(raise_limit, counter, purse(state, side) + free - opening_bid)
+    total = opening_bid + raise_by
     state.bidding = ""
-    if not spent and not counter:
+    if not total and not counter:
         return 0
-    text = f"{board.side_name(side)} spends {spent} Treasury on {what}"
+    text = f"{board.side_name(side)} spends {total} Treasury on {what}"
     if counter:
         text += f", {board.side_name(state.enemy(side))} {counter} against it"
-    table.say("9.2.2", f"{text}, for a modifier of {spent - counter:+}.")
-    tracks.change_treasury(table, side, -max(0, spent - free), "9.2.2")
+    table.say("9.2.2", f"{text}, for a modifier of {total - counter:+}.")
+    tracks.change_treasury(table, side, -max(0, total - free), "9.2.2")
     tracks.change_treasury(table, state.enemy(side), -counter, "9.2.2")
-    return spent - counter
+    return total - counter
 
 
 def purse(state: State, side: str) -> int:
@@ -108,7 +108,7 @@ def purse(state: State, side: str) -> int:
 async def open_bidding(
     table: Table[State], side: str, what: str, rivals: int, defended: bool
 ) -> tuple[int, int, int]:
-    """What the roller opens with, by how much he may raise, and how much of it a card pays."""
+    """What the roller opens with, by how much he may raise it, and how many of these points a card pays."""
     state = table.state
     responses = [card.id for card in cards.playable(state, side, RESPONSE)]
     if not purse(state, side) and not responses:
@@ -164,7 +164,7 @@ def bids(own: int, rivals: int, card: str, defended: bool) -> list[Bid]:
 
 
 async def countered(table: Table[State], side: str, what: str, opening: int) -> int:
-    """C140 What the other side's standing order counters with; without one, nothing."""
+    """C140 With how many points the other side counters, by its standing order; 0 without one."""
     state = table.state
     rival = state.enemy(side)
     answer = await table.moment(
