@@ -91,7 +91,7 @@ def show(game: Reader, book: Book) -> None:
         sure = book.of(party, correspondents.fingerprint(game, party)) is not None
         remark = "" if sure else f"  not confirmed: --confirm {party}"
         if row.key and row.key != correspondents.fingerprint(game, party):
-            remark = "  of whoever had this seat before; not used"
+            remark = "  belongs to the player before; not used"
         click.echo(f"{party:<12}{row.address}{remark}")
     if not book.rows:
         side = game.ledger.sides[0]

@@ -64,9 +64,7 @@ def command(file: Path, yes: bool) -> None:
     click.echo(f"\nIn {file}:")
     show(game.ledger)
     if pin is not None and pin.pending:
-        entries_words = (
-            f"{len(pin.pending)} entries that you signed here are not in it, and are forgotten."
-        )
+        entries_words = f"{len(pin.pending)} entries that you signed here are not in this file. They will be forgotten."
         click.echo(wrapped(entries_words))
     if not yes and not click.confirm("\nTake this file as the game from now on?", err=True):
         raise click.Abort

@@ -142,7 +142,10 @@ def into_club(
 
     club = piles.read(folder, person.open_game)
     for path in club.twins:
-        warning = f"{path}: another copy of a game in this folder. It is left alone; remove it."
+        warning = (
+            f"{path}: this is another copy of a game in this folder. `pbem` did not use it. Please remove "
+            "it."
+        )
         click.echo(wrapped(warning, "", "    "), err=True)
     for unopened in club.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)

@@ -59,7 +59,8 @@ def game_to_moderate(file: Path, robot: bool = False, signs: bool = True) -> Ite
     """
     if person.save_in_email(file) is not None:
         raise click.UsageError(
-            f"{file} is an email with a save in it, and the GM's game goes on in a file of its own: save what is attached."
+            f"{file} is an email with a save in it. As GM you need the save as a separate file: save the "
+            "attachment."
         )
     sits = robot and robot_homes.has_robot_gm(file)
     chair = computer.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
@@ -73,7 +74,9 @@ def sure(doubt: str) -> bool:
     """Ask whether this computer's clock is right; where nobody can be asked it is not read."""
     if at_terminal():
         return click.confirm(f"{doubt} Is that right?", err=True)
-    person.say(f"{doubt} So the clock was not read. If it is right: `pbem clock GAME.toml --read`.")
+    person.say(
+        f"{doubt} So the time was not signed. If your clock is right, type: `pbem clock GAME.toml --read`."
+    )
     return False
 
 
@@ -81,7 +84,7 @@ def check_clock(game: Game, now: int, yes: bool) -> None:
     """Ask whether this computer's clock is right, if it says a strange time; `yes`: it is."""
     doubt = "" if yes else time.strange(game.ledger, now)
     if doubt and not at_terminal():
-        raise click.UsageError(f"{doubt} If it is right, add --yes.")
+        raise click.UsageError(f"{doubt} If your clock is right, add --yes.")
     if doubt and not click.confirm(f"{doubt} Is that right?", err=True):
         raise click.Abort
 

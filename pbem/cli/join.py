@@ -100,8 +100,8 @@ def command(
     computer.set_accepted(game, side)
     newer = file.with_name("game.toml") if is_email else file  # the invitation stays what it is
     click.echo(
-        f"{player_says.to_do(game, file, path, wish)} When the next save comes, "
-        f"go on with `{person.pbem()} orders {shlex.quote(str(newer))}`."
+        f"{player_says.to_do(game, file, path, wish)} When the next save comes, continue with "
+        f"`{person.pbem()} orders {shlex.quote(str(newer))}`."
     )
     whom = "the person who sent you the file" if trust_words else gm_keys.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm_keys.name, fingerprint=gm_keys.fingerprint)))

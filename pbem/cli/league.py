@@ -84,7 +84,7 @@ def names(option: str, typed: str) -> list[str]:
     words = typed.split(",")
     if "" in words:
         raise click.UsageError(
-            f"`{option} {typed}` has an empty name: a comma stands between two names only."
+            f"`{option} {typed}` has an empty name: write one comma between two names."
         )
     return words
 

@@ -146,7 +146,9 @@ class Run(Generic[T]):
                 raise
             progress.clear()
             if journal.full:
-                say(f"{journal.full}: {path}. `--resume` would not have known how far it was.")
+                say(
+                    f"{journal.full}: {path}. With `--resume`, `pbem` could not have known how far it was."
+                )
             elif journal.keep:
                 say(ONLY_THESE)
 

@@ -17,7 +17,7 @@ from pbem.engine.prose import count_text, listing
 from pbem.engine.request import Option, Request
 
 Numbered = tuple[int, Option]
-LAST = "`list` gives all of them, `list WORD` those with that word."
+LAST = "`list` shows all of them, and `list WORD` those with that word."
 
 
 class Printed(Struct, frozen=True):

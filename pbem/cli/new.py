@@ -95,7 +95,7 @@ def invitations(seats: Sequence[str]) -> SeatOffers:
         is_robot = offer.strip().lower() in LEVELS
         card = ROBOT if is_robot else invited(offer)
         if side in offers.robots or (offers.card.get(side) if card else side in offers.address):
-            raise click.UsageError(f"{side} is offered twice; one side has one seat.")
+            raise click.UsageError(f"{side} is offered twice, but each side has only one player.")
         if is_robot and side in offers.address:
             raise click.UsageError(f"A robot plays {side}, and robots get no email.")
         if not card:
@@ -109,7 +109,7 @@ def invitations(seats: Sequence[str]) -> SeatOffers:
             offers.card[other_side] for other_side in offers.card if other_side != side
         ):
             raise click.UsageError(
-                f"{offers.card[side]} is offered two seats; one identity plays one part."
+                f"{offers.card[side]} is offered two seats, but one identity can have only one part."
             )
     return offers
 
@@ -393,7 +393,7 @@ def command(
     click.echo(f"{new_game.title}: game {new_game.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
-        click.echo(fact(f"data of your own: {names}; they go to all players in this file"))
+        click.echo(fact(f"your own data: {names}; they go to all players in this file"))
     click.echo(
         fact(wrapped(f"Terms of the table: {agreed.words(new_game.ledger)}", "  ", "    "), "")
     )

@@ -29,8 +29,8 @@ from pbem.reports.sentences import READY_ASKED, READY_WRITTEN
 LEGAL = "These orders are legal, as far as they can be checked without dice."
 DOUBTFUL = "You can send these orders, but please check the marked lines first: the orders would stop there."
 NO_EDITOR = (
-    "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
-    "pbem orders GAME.toml --blank -o my.toml"
+    "--edit needs a terminal to open your editor. Write the orders to a file instead: pbem orders "
+    "GAME.toml --blank -o my.toml"
 )
 CAME = "These lines came by email. Add to them, or `send` them:"
 NOTHING_SEALED = (
@@ -42,7 +42,8 @@ UNSEEN = (
     "a terminal, and then `send`."
 )
 ONE_SOURCE = (
-    "--from takes the lines from an email: give no orders file, --line, --edit or --blank with it."
+    "--from takes the lines from an email. Do not use an orders file, --line, --edit or --blank together "
+    "with it."
 )
 
 
@@ -144,7 +145,9 @@ def command(
 ) -> None:
     """Write, check or seal orders, from a file, lines, an editor, an email, or asked for in the terminal."""
     if readable and no_escrow:
-        raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
+        raise click.UsageError(
+            "--readable shows the GM what --no-escrow hides from the GM. Use only one of them."
+        )
     if edit and not at_terminal():
         raise click.UsageError(NO_EDITOR)
     if mail is not None and (orders or lines or edit or blank):

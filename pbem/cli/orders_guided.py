@@ -47,7 +47,7 @@ TYPED = {
     "list WORD": "only the lines with that word",
     "position": "the position, again",
     "hint": "what a simple player would order; then Enter takes it",
-    "undo": "take the last thing back",
+    "undo": "take back the last thing that you wrote",
     "show": "all that is written so far",
     "on KIND: ANSWER": "a policy",
     "policies": "all kinds and what they do",
@@ -79,7 +79,7 @@ NOT_SEALED = (
     "Nothing was sealed or sent. Your orders are still here. `send` asks you again, and `show` prints "
     "them."
 )
-YES_OR_NO = "`y` seals these orders, Enter goes back to them."
+YES_OR_NO = "Type `y` to seal these orders, or press Enter to go back to them."
 Say = Callable[[str], None]
 
 
@@ -281,7 +281,7 @@ class Guide(Writing):
         if is_done and self.orders != before:
             tell(self.game, self.orders)
         if is_done:
-            self.say("`send` when you are done; `ahead` plays it again.")
+            self.say("Type `send` when you are done. `ahead` plays the turn again.")
         return not is_done
 
     def _line(self, words: str, options: Sequence[Option]) -> bool:

@@ -61,7 +61,7 @@ def command(path: Path, side: str, no_browser: bool) -> None:
 
     jobs = Jobs()
     if path.is_dir() and side:
-        raise click.UsageError("--as goes with one game.")
+        raise click.UsageError("--as works only with one game.")
     with contextlib.ExitStack() as cleanup:
         site: pages.Pages
         if side == PUBLIC:

@@ -57,7 +57,10 @@ TYPED = {
     "quit": "leave; the branch is kept",
 }
 LOOKUPS = ("card", "rules")
-NEVER_SENT = "nothing of a branch is ever sent. `pbem try GAME.toml --take-over -o my.toml` makes orders of your lines"
+NEVER_SENT = (
+    "nothing in a branch is ever sent. `pbem try GAME.toml --take-over -o my.toml` makes orders of your "
+    "lines"
+)
 MAP_OF = "Which place? `map london` says who is in London, and which places are next to it."
 LONGEST_NUMBER = 10
 

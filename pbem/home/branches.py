@@ -60,7 +60,7 @@ def save(game: Reader, branch: Branch) -> None:
     """Write it whole or not at all, for its owner alone. Raises BadTry."""
     path = _path(game, branch.name)
     if not path.exists() and len(names(game)) >= MOST:
-        raise BadTry(why=f"a game has at most {MOST} branches; throw one away first")
+        raise BadTry(why=f"a game has at most {MOST} branches; delete one first")
     private_folder(path.parent)
     replace_file(path, branch.to_bytes(), mode=SECRET)
 

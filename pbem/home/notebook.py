@@ -75,7 +75,7 @@ def trouble(note: Note, notes: Sequence[Note], last: int) -> str:
     if len(note.text) + len(note.about) > LONGEST:
         return f"a note has at most {LONGEST} characters"
     if len(notes) >= MOST:
-        return f"a game has at most {MOST} notes; take one away first"
+        return f"a game has at most {MOST} notes; delete one first"
     return ""
 
 

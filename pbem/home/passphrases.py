@@ -27,7 +27,7 @@ def keep(identity: Path, passphrase: str, until: int) -> None:
     except keyring.errors.KeyringError as error:
         raise NoKeyring(why=str(error) or type(error).__name__) from error
     if held != passphrase:
-        raise NoKeyring(why="it does not keep what it is given")
+        raise NoKeyring(why="it did not store the passphrase")
     replace_file(identity.with_name(UNTIL), f"{until}\n".encode(), mode=SECRET)
 
 
@@ -74,5 +74,5 @@ def system_keyring() -> ModuleType:
     backend = keyring.get_keyring()
     used = [backend, *getattr(backend, "backends", ())]
     if any(type(one).__module__.startswith(UNSAFE) for one in used):
-        raise NoKeyring(why="this system has none that keeps a secret")
+        raise NoKeyring(why="this system has no keyring that can store a passphrase")
     return keyring

@@ -94,7 +94,7 @@ def burnt_words(game: Reader) -> list[str]:
         )
         since = f"; entry {order.by} closed that question" if order.by else ""
         if order.rolls is None:
-            why = order.stopped or "the next secret number of the GM is not out yet"
+            why = order.stopped or "the next secret number of the GM is not public yet"
             words.append(f"{order_words}{since}. What it would have rolled cannot be known: {why}.")
             continue
         dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in order.rolls) or "nothing"

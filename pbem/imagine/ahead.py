@@ -43,8 +43,8 @@ AWAY = "off the map"
 STAYS = 0.995
 """A piece that stands where it is in so many games is only named."""
 HIDDEN = (
-    "what you cannot see decides how the game goes on from this question, so the turn cannot be played "
-    "ahead here; ask again at your next choice"
+    "something that you cannot see decides how the game goes on from this question. So the turn cannot be "
+    "played ahead here. Try again at your next choice"
 )
 
 

@@ -82,7 +82,7 @@ def new_branch(game: Reader, name: str, side: str, entry: int | None = None) -> 
     seat, last_entry = game.side, len(game.heads) - 1
     if side not in game.ledger.sides or (seat in game.ledger.sides and seat != side):
         advice = f"you are {seat}" if seat in game.ledger.sides else "name one with --as"
-        raise BadTry(why=f"a branch is from what a side knows: {advice}")
+        raise BadTry(why=f"a branch shows what one side knows: {advice}")
     if seat not in (*game.ledger.sides, GM):
         raise BadTry(why="you have no seat in this game, so you know no side's cards")
     if not game.ledger.begun:
@@ -141,7 +141,7 @@ def fork_of(game: Reader, branch: Branch) -> Fork:
             raise
         why = f"line {at + 1} of `{branch.name}` no longer works: `{branch.lines[at]}`. {error}"
         raise BadTry(
-            why=f"{why} `pbem try GAME.toml --branch {branch.name} --drop` throws it away"
+            why=f"{why} `pbem try GAME.toml --branch {branch.name} --drop` deletes it"
         ) from error
 
 

@@ -82,7 +82,10 @@ def amended(text: str, stops: str, words: str) -> str:
         return "\n".join([*lines, *new])
     at = lines.index(stops)
     if len(new) != 1 or script_line(new[0]).otherwise or script_line(new[0]).guard is not None:
-        why = "here goes one line without a condition; more of them, and conditions, go into the script itself"
+        why = (
+            "write one line without a condition here; several lines, or conditions, belong in the script "
+            "itself"
+        )
         raise BadScript(text=words, why=why)
     return "\n".join([*lines[:at], *_forked(script_line(stops), new[0]), *lines[at + 1 :]])
 

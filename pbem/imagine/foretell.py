@@ -20,7 +20,7 @@ def odds_offered(game: Player) -> Mapping[str, Odds]:
     rules = game.ledger.rules
     odds: Mapping[str, Odds] = rules.chances.odds()
     if not odds:
-        raise BadQuestion(why=f"{rules.title} has none here yet")
+        raise BadQuestion(why=f"{rules.title} has no odds here yet")
     return odds
 
 

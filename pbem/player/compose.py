@@ -45,7 +45,7 @@ from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import MOVE, chain_of
 
 NOBODY = "0" * 64
-NO_LINES = "there is no order line in it yet, and in a duel policies go with orders"
+NO_LINES = "there is no order line in these orders yet, and in a duel you send policies only together with orders"
 NO_SCRIPTS = "in a duel a card has no script: you are asked when it is turned up"
 
 
@@ -153,7 +153,7 @@ def orders(
         return _standing_only(author, ledger, scripts or {}, reactions)
     request = ledger.request(side)
     if asking is None:
-        raise UnreadableOrders(why="nothing is asked of you")
+        raise UnreadableOrders(why="you have nothing to decide")
     check_alone(ledger.rules, request, lines)
     turned_up = openings(ledger, request)
     full_lines = () if turned_up else dry_run(ledger, side, lines).lines

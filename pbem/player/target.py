@@ -279,7 +279,7 @@ class Target(Struct, frozen=True):
             return case
         if run.stopped:
             stop = Fate(run.certain, run.lines[run.certain], why=run.stopped)
-            end = f"{run.stopped.removesuffix('.')}. The game stops there, and you are asked."
+            end = f"{run.stopped.removesuffix('.')}. Your orders stop there, and you are asked."
             return replace(case, end=end, stop=stop)
         if run.play is not None or not run.die:
             return replace(case, end=self._end(run))

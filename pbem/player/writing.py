@@ -46,7 +46,7 @@ NOTHING_TO_UNDO = (
     "You have written nothing that you could undo. To take back what you have sent, use `pbem takeback`: "
     "your opponent has to agree. A robot always agrees."
 )
-ALONE = "`ready` and policies go in mails of their own; undo the one first"
+ALONE = "`ready` and policies go in separate emails; undo one of them first"
 NOTHING_TO_DECIDE = "you have nothing to decide now"
 
 

@@ -18,7 +18,7 @@ def test_edit_without_a_terminal_says_so(tmp_path: Path) -> None:
     console = Console(tmp_path, seated().save)
     done = console.type("ann", "orders", "game.toml", "--edit")
     assert done.code == 2
-    assert "nobody is at a terminal here" in done.said
+    assert "--edit needs a terminal" in done.said
     assert "--blank -o my.toml" in done.said
 
 

@@ -249,14 +249,14 @@ def test_who_is_only_asked_for_ready_is_told_so_plainly() -> None:
     assert "ready" in offered[0]
     text = " ".join(" ".join(said).split())
     assert text.count("the dice wait for an email from you: `send` writes it") == 2
-    assert "`ready` and policies go in mails of their own" in text
+    assert "`ready` and policies go in separate emails" in text
     assert game.orders(draft.lines).to_text()
 
 
 def test_policies_of_who_owes_ready_go_in_a_mail_of_their_own() -> None:
     draft, said, _ = sit(seated().look("york"), "on flee: no", "ready", "send", "y")
     assert (draft.lines, draft.reactions) == ((), {"flee": "no"})
-    assert "`ready` and policies go in mails of their own" in " ".join(" ".join(said).split())
+    assert "`ready` and policies go in separate emails" in " ".join(" ".join(said).split())
 
 
 def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_enter_after_send_says_that_nothing_was_sealed() -> None:
     draft, said, _ = sit(post.look(side), *typed)
     assert draft.lines == ("march: troops",)
     assert said.count(wrapped(NOT_SEALED)) == 1
-    assert "`y` seals these orders, Enter goes back to them." in said
+    assert "Type `y` to seal these orders, or press Enter to go back to them." in said
 
 
 def test_undo_works_where_it_is_asked_whether_to_seal() -> None:

@@ -114,7 +114,7 @@ def test_orders_can_be_written_from_an_email(tmp_path: Path) -> None:
     (order,) = tmp_path.glob("*-lancaster-01.txt")
     assert console.type("gm", "apply", "game.toml", order).code == 0
     done = console.type("gm", "apply", path, order)
-    assert (done.code, "save what is attached" in done.said) == (2, True)
+    assert (done.code, "save the attachment" in done.said) == (2, True)
 
 
 def test_a_list_of_games_looks_into_emails(tmp_path: Path) -> None:

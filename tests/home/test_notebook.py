@@ -74,7 +74,7 @@ def test_limits_are_the_same_for_reading_and_for_writing(
     monkeypatch.setattr(notebook, "MOST", 2)
     note = Note(0, "x")
     assert notebook.trouble(note, [note], 0) == ""
-    assert "take one away" in notebook.trouble(note, [note] * 2, 0)
+    assert "delete one first" in notebook.trouble(note, [note] * 2, 0)
     notebook.save(path, [note] * 2)
     assert len(notebook.load(path)) == 2
     notebook.save(path, [note] * 3)

@@ -120,7 +120,7 @@ def test_a_keyring_that_keeps_nothing_is_refused(
     identity: Path, ring: Ring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Ring, "get_password", lambda *names: None)
-    with pytest.raises(NoKeyring, match="does not keep what it is given"):
+    with pytest.raises(NoKeyring, match="did not store the passphrase"):
         passphrases.keep(identity, SECRET, NOW)
     assert not identity.with_name("unlocked").exists()
 
@@ -135,5 +135,5 @@ def test_a_keyring_without_secrecy_is_refused(
         monkeypatch.setattr(ring, "backends", [ring, kind()], raising=False)
     else:
         keyring.set_keyring(kind())
-    with pytest.raises(NoKeyring, match="none that keeps a secret"):
+    with pytest.raises(NoKeyring, match="no keyring that can store"):
         passphrases.keep(identity, SECRET, NOW)

@@ -109,7 +109,7 @@ def test_an_answer_stands_beside_the_line_that_is_not_possible(
 
 
 def test_two_lines_for_one_case_go_into_the_script_itself() -> None:
-    with pytest.raises(BadScript, match="here goes one line"):
+    with pytest.raises(BadScript, match="write one line without a condition"):
         amended("a: x", "a: x", "b: y; c: z")
 
 

@@ -228,6 +228,6 @@ def test_pbem_new_with_a_folder(tmp_path: Path) -> None:
     (folder / "map.toml").write_text(renamed()["map"], "utf-8")
     done = console.type("gm", *words)
     assert done.code == 0, done.err
-    assert "data of your own: map.toml" in done.out
+    assert "your own data: map.toml" in done.out
     assert console.type("ann", "verify", "own.toml").code == 0
     assert "Londinium" in console.type("ann", "show", "own.toml", "--as", "public").out

@@ -115,8 +115,8 @@ def test_mails_and_saves_go_to_their_game(tmp_path: Path) -> None:
     (row,) = made.shelved()
     told = post.look("york").say("say", 0, "Well met").to_text()
     answer = made.page("games").drop("word.txt", told.encode())
-    assert "is in the pile" in answer.said
-    assert "1 mail waits to be taken" in answer.parts["games"]
+    assert "was added to the emails" in answer.said
+    assert "1 email waits to be applied" in answer.parts["games"]
     page = made.page(row.page)
     assert isinstance(page, GmDesk)
     assert list(page.pile.mails) == ["word.txt"]

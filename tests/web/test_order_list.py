@@ -45,7 +45,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     page.click("take", line=line)
     page.click("script")
     told = page.click("delete", at="0").said
-    assert "the scripts go with their cards" in told
+    assert "the scripts moved along with their cards" in told
     assert seat.stack == (first, *rest), "the cards lie there as they were"
     assert not seat.orders.scripts
     page.click("shift", at="0", to="1")

@@ -98,7 +98,7 @@ def test_a_correction_that_is_refused_names_only_what_all_may_know(tmp_path: Pat
         page.game.rule("patch", "A slip.", 0, "", [line])
     for typed, told in (
         (line, "there is no `9` here; there is: nothing"),
-        (f"add lords.{lord}.capabilities {card}", "name what is hidden from all"),
+        (f"add lords.{lord}.capabilities {card}", "name something that is hidden from everybody"),
     ):
         with pytest.raises(PbemError, match=told):
             page.act("look", {"kind": "patch", "lines": typed, "reason": "A slip."})

@@ -70,7 +70,7 @@ def too_early(ledger: Ledger, side: str) -> str:
     days = clock.pace_at(asking.since if asking else ledger.cases.result).days
     last = time.last_moment(ledger, side)
     due = f" and grace, {time.date(last)}" if last else ""
-    why = f"{side} has {days} days without a word, or until its deadline{due}"
+    why = f"{side} can be silent for {days} days, or until its deadline{due}"
     if until:
         return f"{why}; the days are over at {time.date(until)}"
     return f"{why}; read the clock (`pbem clock GAME.toml --read`) so that they run"

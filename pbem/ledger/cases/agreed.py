@@ -196,8 +196,10 @@ def check_take_back(ledger: Ledger, first: int) -> None:
     kind = of(ledger.genesis).takebacks
     if kind == "none":
         raise BadStatement(
-            why="the terms of this table, which all have signed, have no take-backs. A mistake of the GM's or "
-            "the program's is for `pbem dispute`"
+            why=(
+                "the terms of this table, which all have signed, have no take-backs. If the GM or the "
+                "program made a mistake, use `pbem dispute`"
+            )
         )
     if kind == "strict" and ledger.cases.chance >= first:
         raise BadStatement(

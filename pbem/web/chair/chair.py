@@ -46,7 +46,7 @@ OUTBOX = "outbox"
 PREVIEWS = 16
 """So many are remembered, each for the tab that asked for it."""
 MOVED = "the game has gone on since you looked; look at it again before you sign"
-ANOTHER = "the pile holds other emails than you looked at; load the page again before you take them"
+ANOTHER = "there are other emails now than those that you looked at; load the page again before you apply them"
 FAILED = "`pbem` itself failed at this email; the others were applied"
 
 
@@ -167,7 +167,7 @@ class GmDesk:
         if not count:
             return ""
         what = "1 mail" if count == 1 else f"{count} mails"
-        return f"{what} of {self.game.id} not taken yet: kept, and in the pile again next time."
+        return f"{what} of {self.game.id} not applied yet. They are kept, and you will see them here next time."
 
     def answer(
         self, message: str = "", more: Mapping[str, str] | None = None, everything: bool = False

@@ -80,14 +80,16 @@ class Heap:
         """Add one email to the pile, kept on the disk; a sentence on what became of it. Raises NotOnThisPage."""
         digest, base_name, at = hashlib.sha256(content).hexdigest(), name, 2
         if any(one.digest == digest for one in self.mails.values()):
-            return f"{name} is in the pile already."
+            return f"{name} is already among the emails of this game."
         while name in self.mails:
             name, at = f"{base_name} ({at})", at + 1
         if len(self.mails) >= MOST:
-            raise NotOnThisPage(why=f"{MOST} mails are in the pile; take them first")
+            raise NotOnThisPage(why=f"{MOST} emails are waiting here; apply them first")
         if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
             most = f"{MOST_BYTES // 1_000_000} MB"
-            raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
+            raise NotOnThisPage(
+                why=f"the emails would be longer than {most}; apply the waiting emails first"
+            )
         mail = KeptMail(name, content)
         try:
             pile.keep(self.genesis, mail)
@@ -95,12 +97,12 @@ class Heap:
             why = f"{name} cannot be kept on the disk: {error.strerror or error}"
             raise NotOnThisPage(why=why) from error
         self.mails[name] = _pile_mail(mail, self.sides)
-        return f"{name} is in the pile."
+        return f"{name} was added to the emails of this game."
 
     def leave(self, name: str) -> None:
         """It is not wanted. Raises NotOnThisPage."""
         if name not in self.mails:
-            raise NotOnThisPage(why="that email is no longer in the pile")
+            raise NotOnThisPage(why="that email is no longer here")
         pile.forget(self.genesis, self.mails.pop(name).content)
 
     def emptied(self, claims: set[str], waiting: set[str]) -> dict[str, bytes]:

@@ -30,7 +30,10 @@ Act = Callable[[Game, int], Story]
 """Signs an entry more in a game, at that second since 1970."""
 CARD = re.compile(r"[+-]\w+(:\w+)+")
 """A change of one hidden card, which says nothing to a reader: `-deck:york_1:7`."""
-HIDDEN = "these corrections lead to a position that cannot be, or name what is hidden from all; `pbem rule` says more"
+HIDDEN = (
+    "these corrections lead to an impossible position, or name something that is hidden from everybody; "
+    "`pbem rule` says more"
+)
 
 
 class StorySentence(Struct, frozen=True):

@@ -267,8 +267,8 @@ def summarise(game: Shelved, now: int) -> GameSummary:
     calls = [f"{mail_words} waits for you" for mail_words in game.waits]
     mails = pile.waiting(game.genesis) if game.side == GM else 0
     if mails:
-        mail_words = "1 mail waits" if mails == 1 else f"{mails} mails wait"
-        calls.insert(0, f"{mail_words} to be taken")
+        mail_words = "1 email waits" if mails == 1 else f"{mails} emails wait"
+        calls.insert(0, f"{mail_words} to be applied")
     if game.invited and not game.accepted:
         calls.append("you are invited: open it, and take a seat")
     late = bool(game.by) and now > game.by

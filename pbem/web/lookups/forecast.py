@@ -106,7 +106,7 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
 
         def show_answer() -> Answer:
             answers[line] = answer
-            return seat.answer(f"{sentence_said}: the odds stand below it.")
+            return seat.answer(f"{sentence_said}: the odds are below.")
 
         return show_answer
 
@@ -117,7 +117,7 @@ def whole(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All that was told of the choice `line`."""
     known = seat.foretold.get(words.get("line", ""))
     if known is None:
-        raise NotOnThisPage(why="that was not asked here")
+        raise NotOnThisPage(why="this page has not asked that")
     return show(seat, known.title, odds_markup(known))
 
 

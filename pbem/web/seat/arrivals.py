@@ -33,7 +33,10 @@ from pbem.reports.period import Period
 from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer
 
-NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
+NOT_WANTED = (
+    "it has no save of this game and no order lines. The emails of other players go to the GM, who sends "
+    "you the new save"
+)
 KNOWN = "You have this save already; it ends with entry {n}."
 WRITTEN = (
     "From {name}: {what}. These lines are in your orders now. Check your orders, then seal them."

@@ -20,9 +20,12 @@ from pbem.web.seat.conditional_line import condition, guarded_line, guards
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import LONGEST_NUMBER, Answer, whole_number
 
-NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
-NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
-AFTER = "what came after it is not possible without it: {lines}. Undo brings all of it back."
+NOT_IN_ALL = (
+    "that line is not possible in some of these cases, or no condition covers them all: choose one case "
+    "at a time"
+)
+NO_WAY = "no condition covers this case alone: choose more cases, or type a line"
+AFTER = "the lines after it are not possible without it: {lines}. To get them back, click Undo."
 MOST_TRIED = 6
 """So many conditions are tried for a line."""
 MOST_DONE = 2
@@ -154,7 +157,7 @@ def _unstack(seat: Seat) -> str:
         f"Left out: {sentences(seat, mine.lines)}. It is kept here. Change it, then add it again"
     )
     return (
-        f"{message}; the scripts go with their cards."
+        f"{message}; the scripts moved along with their cards."
         if any(mine.scripts.values())
         else f"{message}."
     )
@@ -169,9 +172,7 @@ def move(seat: Seat, words: Mapping[str, str]) -> Answer:
     try:
         seat.write_lines(lines)
     except PbemError as error:
-        return seat.answer(
-            f"{sentences(seat, [line])}: it stays where it is. In that order, {error}"
-        )
+        return seat.answer(f"{sentences(seat, [line])}: this line was not moved. In that order, {error}")
     return seat.answer(f"Now line {to + 1}: {sentences(seat, [line])}.")
 
 

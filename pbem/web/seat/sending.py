@@ -27,7 +27,7 @@ from pbem.web.server.page import Answer, Download
 LONGEST_LINK = 1800
 """Characters of a link that a mail program opens: longer ones are cut by some."""
 EMPTY = "nothing is written yet"
-OTHERS = "other orders are written by now than are shown here; look at them first"
+OTHERS = "your orders are no longer those that are shown here; look at them first"
 UNSEEN = "something has arrived; look at it first"
 EML = "message/rfc822"
 SEALED, SIGNED = "Sealed and signed: now mail it", "Signed: now mail it"
@@ -166,7 +166,7 @@ def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False)
     Raises NotOnThisPage.
     """
     if game.path is None:
-        raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
+        raise NotOnThisPage(why="this game has no file, so there is no folder for the email")
     outbox = computer.post_outbox() if eml else None
     file = (outbox or game.path.parent) / f"{mail.name}.{'eml' if eml else 'txt'}"
     try:

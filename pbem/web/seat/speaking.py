@@ -134,7 +134,7 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
     if kind in NEEDS_TEXT and not text:
         raise NotOnThisPage(why="there are no words in it")
     if kind == "resign" and not form.get("sure"):
-        raise NotOnThisPage(why=f"{words.lost(game)} Say that you are sure")
+        raise NotOnThisPage(why=f"{words.lost(game)} Please tick that you are sure")
     entry = number(form, "entry", len(game.save.entries)) if kind in ABOUT else 0
     if duels.is_duel(game):
         return duels.say(seat, kind, entry, text)

@@ -87,7 +87,7 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Put the card `word` into the stack, below those that are in it."""
     card = words.get("word", "")
     if not cards_left(seat).get(card):
-        raise NotOnThisPage(why=f"`{card}` cannot be put in, or not once more")
+        raise NotOnThisPage(why=f"`{card}` cannot be added, or not once more")
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
