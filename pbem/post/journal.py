@@ -375,7 +375,8 @@ class Journal:
                 (now - KEPT_BYTES,),
             )
             self.db.execute(
-                "DELETE FROM email_in WHERE arrived < ? AND state NOT IN ('fetched', 'placed', 'waits') AND digest NOT IN (SELECT digest FROM place)",
+                "DELETE FROM email_in WHERE arrived < ? AND state NOT IN ('fetched', 'placed', 'waits') "
+                "AND digest NOT IN (SELECT digest FROM place)",
                 (now - KEPT_ROWS,),
             )
             self.db.execute("DELETE FROM budget WHERE period BETWEEN 1 AND ?", (now - 2 * DAY,))

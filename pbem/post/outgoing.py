@@ -24,6 +24,8 @@ from pbem.protocol.offices import GM
 
 AUTOMATIC = "auto-generated"
 """Of all that is not a person's own (RFC 3834, 5). Refusals too: a reader takes no signed word from an `auto-replied`."""
+SHARES = 6
+"""The last of so many parts of a day's emails is for games and addresses that have not had as many yet."""
 LATER = (60, 300, 900, 3600, 3 * 3600, 6 * 3600)
 """Seconds until an email is tried again, after each time that it could not be handed over; then the last."""
 OFTEN = 4
@@ -130,10 +132,28 @@ def send(context: Context) -> None:
                 f"{context.config.limits.out_day} emails were sent today. The others wait until tomorrow."
             )
             return
+        whose = row.genesis or row.recipient
+        if _is_over_its_share(context, whose, today):
+            context.say(
+                "One game or address got most of today's emails. Its next ones wait until tomorrow, so that the others "
+                "can be sent."
+            )
+            continue
         with journal.transaction():
             journal.spend("out", "", today)
+            journal.spend("out", whose, today)
             journal.set_outgoing(row.key, state="sending")
         _hand_over(context, row)
+
+
+def _is_over_its_share(context: Context, whose: str, today: int) -> bool:
+    """Is only the share left that a day keeps for other games and addresses? One talkative player must not stop them."""
+    most, journal = context.config.limits.out_day, context.journal
+    share = most // SHARES
+    return (
+        journal.spent("out", "", today) >= most - share
+        and journal.spent("out", whose, today) >= share
+    )
 
 
 def _hand_over(context: Context, row: Outgoing) -> None:

@@ -15,6 +15,7 @@ from pbem.home import computer
 from pbem.mail import addresses
 from pbem.post import moderator, once, player, sources
 from pbem.post.config import Limits
+from pbem.post.journal import Outgoing
 from pbem.protocol import envelope, slip
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Envelope
@@ -217,3 +218,19 @@ def test_r8_refused_orders_of_one_round_have_three_answers(office: Office) -> No
         office.put("gm", text, str(n))
     office.run("gm")
     assert len(office.sent("gm")) == 3
+
+
+def test_one_game_leaves_emails_of_the_day_to_the_others(office: Office) -> None:
+    office.limits = Limits(out_day=12)
+    context = office.context("gm")
+    for n in range(14):
+        game = "quiet" if n == 13 else "loud"
+        row = (f"{n}", "", game, "public", "", address("york"), "", b"\r\n\r\n", "", "queued", 0, 0)
+        context.journal.put_outgoing(Outgoing(*row[:1], f"<{n}@x.example>", *row[2:]))
+    context.journal.close()
+    office.run("gm")
+    context = office.context("gm")
+    left = [row.key for row in context.journal.outgoing("queued")]
+    context.journal.close()
+    assert left == ["10", "11", "12"], "13 is of the other game"
+    assert "wait until tomorrow" in " ".join(office.said)
