@@ -24,7 +24,7 @@ from pbem.api.values import (
 from pbem.arguments import checked
 from pbem.club import folder as club
 from pbem.club.each import Piece
-from pbem.errors import Locked, PbemError, UnknownFormat
+from pbem.errors import Duel, Locked, PbemError, UnknownFormat
 from pbem.gm.game import Game as _Game
 from pbem.home import arrivals, computer, passphrases
 from pbem.ledger.cases import agreed
@@ -41,7 +41,7 @@ __all__ = ["Game", "own_identity", "read_game", "saves"]
 
 class Game:
     """A game as one person can see it. Every refusal is a `pbem.PbemError`; nothing is half done. An argument of a wrong
-    type raises TypeError, before anything else happens.
+    type raises TypeError, before anything else happens. A duel can be read; whatever acts in it raises Duel.
 
     Make one with `pbem.open` or `Game.new`.
     """
@@ -49,6 +49,13 @@ class Game:
     @checked
     def __init__(self, game: _Game) -> None:
         self._game = game
+
+    @property
+    def _moderated(self) -> _Game:
+        """The game, to act in it. Raises Duel: nobody has the GM's part; `pbem apply` and `pbem orders` play a duel."""
+        if not self._game.ledger.offices.moderated:
+            raise Duel
+        return self._game
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.title}: {self.now}>"
@@ -219,17 +226,17 @@ class Game:
         """
         if not 1 <= revision <= HIGHEST_REVISION:
             raise ValueError(f"revision is {revision}; expected 1 to {HIGHEST_REVISION}")
-        return self._game.orders(lines, revision, True, scripts, policies)
+        return self._moderated.orders(lines, revision, True, scripts, policies)
 
     @checked
     def join(self, side: str) -> Letter:
         """A signed acceptance to email to the GM. Raises UnknownSide, SideTaken, UnknownKey."""
-        return self._game.join(side)
+        return self._moderated.join(side)
 
     @checked
     def say(self, text: str) -> Letter:
         """A signed message to everybody in the game. Raises NotInThisGame, BadStatement."""
-        return self._game.say("say", 0, text)
+        return self._moderated.say("say", 0, text)
 
     # -- moderating ---------------------------------------------------------------------------
 
@@ -241,7 +248,7 @@ class Game:
         """
         return [
             Receipt(receipt.name, receipt.entry, receipt.again, receipt.error)
-            for receipt in self._game.apply(emails)
+            for receipt in self._moderated.apply(emails)
         ]
 
     @checked
@@ -250,11 +257,11 @@ class Game:
 
         Raises NotTheGm, and ValueError without a path for a game that is new or came in an email.
         """
-        if path is not None:
+        if path is not None and self._moderated:
             self._game.path = Path(path)
         if self._game.path is None:
             raise ValueError("this game is in no file yet: write(path)")
-        self._game.write()
+        self._moderated.write()
 
 
 @checked
@@ -265,7 +272,7 @@ def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Ga
     own_file = (
         Path(path) if not inside or data.endswith(inside) else None
     )  # no save replaces an email
-    return Game(_Game.loads(inside or data, identity, path=own_file))
+    return Game(_Game(savefile.read_any(inside or data), identity, own_file))
 
 
 @checked
@@ -291,7 +298,7 @@ def _newest(piece: Piece) -> Path:
 def _is_whole(path: Path) -> bool:
     """Can this save be read, and is it signed?"""
     try:
-        savefile.read(arrivals.save_in_email(path) or savefile.contents(path))
+        savefile.read_any(arrivals.save_in_email(path) or savefile.contents(path))
     except (OSError, PbemError):
         return False
     return True

@@ -18,6 +18,7 @@ from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.reports.from_game import trend
 from tests.cli.console import Console
+from tests.duel.write_vectors import DUEL
 from tests.guide.pages import PAGES
 from tests.moderator.people import ANN, BOB, EVE, GM, played, seated
 
@@ -65,6 +66,27 @@ def test_an_email_with_a_save_is_opened_and_never_replaced(tmp_path: Path) -> No
     with pytest.raises(ValueError, match=r"write\(path\)"):
         game.write()
     assert b"From:" in email.read_bytes()
+
+
+def test_a_duel_can_be_read_and_only_the_commands_play_it(tmp_path: Path) -> None:
+    (tmp_path / "duel.toml").write_bytes(DUEL.read_bytes())
+    (path,) = pbem.saves(tmp_path)
+    game = pbem.open(path)
+    assert game.entry > 1
+    assert game.verify()[0].startswith("In order.")
+    assert game.result or game.waiting_for()
+    mine = pbem.open(path, ANN)
+    for act in (
+        lambda: mine.orders(["pass"]),
+        lambda: mine.join("york"),
+        lambda: mine.say("Hello."),
+        lambda: mine.apply({}),
+        lambda: mine.write(),
+        lambda: mine.write(tmp_path / "other.toml"),
+    ):
+        with pytest.raises(pbem.PbemError, match="This needs a GM, and a duel has none"):
+            act()
+    assert [one.name for one in tmp_path.iterdir()] == ["duel.toml"]
 
 
 def test_what_is_wrong_with_an_argument_is_said(tmp_path: Path) -> None:
