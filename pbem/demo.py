@@ -153,9 +153,9 @@ class PostedDemo(Demo):
         """Set up the game: the GM invites each side, each joins, and everybody learns the others' addresses."""
         keys, sides = self.folder / "keys", find(rules).sides
         with self._as(GM):
-            seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
+            seats = [word for role in sides for word in ("--seat", f"{role}={keys / role}.card")]
             run("new", rules, scenario, *seats, *self.options, "-o", str(self.save))
-            address_options = [p for s in sides for p in (s, _address(s))]
+            address_options = [word for role in sides for word in (role, _address(role))]
             run("addresses", str(self.save), *address_options)
         self._post(GM)
         for side in sides:

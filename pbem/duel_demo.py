@@ -57,16 +57,19 @@ class DuelDemo:
                 Identity(os.urandom(32), name).save(identity_file(), "")
         (self.folder / "emails").mkdir()
         self._found(rules, scenario, sides)
-        known = 0
-        with _program(self.folder / sides[0]) as first, _program(self.folder / sides[1]) as second:
-            programs = dict(zip(sides, (first, second), strict=True))
+        entries_told = 0
+        with (
+            _program(self.folder / sides[0]) as first_program,
+            _program(self.folder / sides[1]) as second_program,
+        ):
+            programs = dict(zip(sides, (first_program, second_program), strict=True))
             email, sender = next((self.folder / sides[0] / OUTBOX).iterdir()), 0
             while stop is None or self.mails < stop:
                 reader = sides[1 - sender]
-                arrived = self._send(email, reader)
+                file_name = self._send(email, reader)
                 word = f"{JOIN} " if self.mails == 1 else ""
-                answer = programs[reader](f"{word}{arrived}")
-                known = self._tell(reader, known, tell)
+                answer = programs[reader](f"{word}{file_name}")
+                entries_told = self._tell(reader, entries_told, tell)
                 if not answer:
                     break
                 email, sender = self.folder / reader / answer, 1 - sender
@@ -104,17 +107,18 @@ class DuelDemo:
         data = (self.folder / side / GAME).read_bytes()
         return Reader(savefile.read_duel(data)[0])
 
-    def _tell(self, side: str, known: int, tell: Callable[[Story], None]) -> int:
+    def _tell(self, side: str, entries_told: int, tell: Callable[[Story], None]) -> int:
+        """Tell the story of the entries that a side has got since, and return the number of the newest."""
         game = self._read(side)
-        last = len(game.save.entries) - 1
-        for story in game.stories(known + 1, last):
+        newest = len(game.save.entries) - 1
+        for story in game.stories(entries_told + 1, newest):
             tell(story)
-        return last
+        return newest
 
 
 @contextmanager
 def _program(folder: Path) -> Iterator[Callable[[str], str]]:
-    """A program of its own, that is told what arrives and says what it sends."""
+    """Start a program of its own for a side; what it yields tells it what has arrived and returns what it sends."""
     home = {FOLDER: str(HOME), "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     words = [sys.executable, "-m", "pbem.duel_demo", folder.name]
     with subprocess.Popen(
@@ -151,12 +155,12 @@ def main(side: str) -> None:
         else:
             output = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
         game = open_save(Player, GAME)
-        answered = savefile.read_duel(GAME.read_bytes())[1] is not None
-        if game.side in game.ledger.turn_of() and not answered:
+        has_answer = savefile.read_duel(GAME.read_bytes())[1] is not None
+        if game.side in game.ledger.turn_of() and not has_answer:
             lines = [part for line in bot_lines(game) for part in ("--line", line)]
             output = run("orders", str(GAME), *lines)
-        sent = SENT.search(output)
-        sys.stdout.write(f"{sent[1] if sent else ''}\n")
+        sent_match = SENT.search(output)
+        sys.stdout.write(f"{sent_match[1] if sent_match else ''}\n")
         sys.stdout.flush()
 
 

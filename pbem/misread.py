@@ -26,30 +26,30 @@ _BYTE = Pattern(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
 
 
 def misread(error: Exception) -> str:
-    """A sentence without a full stop, which names the field where one is wrong."""
+    """What is wrong with a text that cannot be decoded: a clause without a full stop, as `it is no text in UTF-8`."""
     if isinstance(error, UnicodeDecodeError):
         return "it is no text in UTF-8"
     if isinstance(error, RecursionError):
         return "brackets stand within brackets without end"
     match = _WHERE.compiled.match(str(error))
-    what, path = (match["what"], match["path"] or "") if match else (str(error), "")
-    where = f"`{path}`" if path else "it"
-    if field := _FIELD.compiled.match(what):
+    message, path = (match["what"], match["path"] or "") if match else (str(error), "")
+    place = f"`{path}`" if path else "it"
+    if field := _FIELD.compiled.match(message):
         name = f"{path}.{field['name']}".lstrip(".")
-        missing = field["how"].startswith("missing")
-        return f"the field `{name}` {'is missing' if missing else 'means nothing here'}"
-    if kind := _KIND.compiled.match(what):
+        is_missing = field["how"].startswith("missing")
+        return f"the field `{name}` {'is missing' if is_missing else 'means nothing here'}"
+    if kind := _KIND.compiled.match(message):
         instead = f", not {_kind(kind['got'])}" if kind["got"] else ""
-        return f"{where} should be {_kind(kind['kind'])}{_limits(kind['more'])}{instead}"
-    if value := _VALUE.compiled.match(what):
-        return f"{where} is {value['value']}, which means nothing there"
-    if byte := _BYTE.compiled.match(what):
+        return f"{place} should be {_kind(kind['kind'])}{_limits(kind['more'])}{instead}"
+    if value := _VALUE.compiled.match(message):
+        return f"{place} is {value['value']}, which means nothing there"
+    if byte := _BYTE.compiled.match(message):
         return f"it is spoilt at byte {byte['at']}"
-    if what == "Input data was truncated":
+    if message == "Input data was truncated":
         return "its end is missing"
-    if what.startswith("Invalid "):  # base64, UTF-8, a date
-        return f"{where} cannot be read as what it should be"
-    return f"{where}: {what}" if path else what
+    if message.startswith("Invalid "):  # base64, UTF-8, a date
+        return f"{place} cannot be read as what it should be"
+    return f"{place}: {message}" if path else message
 
 
 def _kind(words: str) -> str:

@@ -32,13 +32,13 @@ def toml(data: bytes) -> dict[str, Any]:
     """
     copy = CACHE / f"{hashlib.sha256(data).hexdigest()}.json"
     with contextlib.suppress(OSError, ValueError):
-        known: dict[str, Any] = json.loads(copy.read_bytes())
-        return known
+        kept_tables: dict[str, Any] = json.loads(copy.read_bytes())
+        return kept_tables
     tables = tomllib.loads(data.decode())
     if not sys.dont_write_bytecode:
         with contextlib.suppress(OSError):
             CACHE.mkdir(exist_ok=True)
-            new = copy.with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps(tables), encoding="utf-8")
-            os.replace(new, copy)
+            new_copy = copy.with_suffix(f".{os.getpid()}")
+            new_copy.write_text(json.dumps(tables), encoding="utf-8")
+            os.replace(new_copy, copy)
     return tables

@@ -316,8 +316,8 @@ def own_identity(passphrase: str = "") -> Identity:
     path = computer.existing_identity()
     if not needs_passphrase(path):
         return Identity.load(path, "")
-    known = passphrase or os.environ.get(computer.PASSPHRASE, "")
-    known = known or passphrases.kept_passphrase(path, computer.now())
-    if not known:
+    secret = passphrase or os.environ.get(computer.PASSPHRASE, "")
+    secret = secret or passphrases.kept_passphrase(path, computer.now())
+    if not secret:
         raise Locked(variable=computer.PASSPHRASE)
-    return Identity.load(path, known)
+    return Identity.load(path, secret)

@@ -169,7 +169,7 @@ def json_line(data: GameData) -> str:
 
 def happened(game: Reader, story: Story) -> Happened:
     """A story as `game` may read it; hidden cards that it knows are named."""
-    known, card_name = game.known(), game.ledger.rules.words.card_name
+    cards_known, card_name = game.known(), game.ledger.rules.words.card_name
     events = tuple(
         Event(
             event_named.text,
@@ -178,7 +178,7 @@ def happened(game: Reader, story: Story) -> Happened:
             event_named.needed,
             event_named.value,
         )
-        for event_named in (event.naming(known, card_name) for event in story.events)
+        for event_named in (event.naming(cards_known, card_name) for event in story.events)
         if event_named.to in ("", game.side)
     )
     lines = tuple(f"{one.side}: {one.line}" for one in story.decisions)

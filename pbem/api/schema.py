@@ -37,20 +37,20 @@ def schema(rules: str = "") -> dict[str, Any]:
 
 
 def _require(defs: dict[str, Any], position: dict[str, Any], sparse: tuple[str, ...]) -> None:
-    """A position always has all fields but sparse ones that are empty, and those that are None."""
-    whole = position["$ref"].rpartition("/")[2]
-    todo, seen = [whole], set[str]()
+    """Mark as required what a position always has: all fields but sparse ones and those that may be null."""
+    root = position["$ref"].rpartition("/")[2]
+    todo, names_done = [root], set[str]()
     while todo:
         name = todo.pop()
-        if name in seen:
+        if name in names_done:
             continue
-        seen.add(name)
+        names_done.add(name)
         todo += _named(defs[name])
         if "properties" in defs[name]:
             defs[name]["required"] = [
                 field
                 for field, kind in defs[name]["properties"].items()
-                if not _may_be_null(kind) and not (name == whole and field in sparse)
+                if not _may_be_null(kind) and not (name == root and field in sparse)
             ]
 
 

@@ -261,7 +261,7 @@ def _moved(step: Step) -> str:
 
 
 def leader(selector: str | Step) -> str:
-    """`Henry VI`, `that leader`, `a Yorkist noble in Burgundy`."""
+    """Whom a step of a card names, in words: `Henry VI`, `that leader`, `a Yorkist noble in Burgundy`."""
     if isinstance(selector, str):
         return "that leader" if selector.startswith(BOUND) else leaders.the(selector)
     kind = {"royal": "royal leader", "noble": "noble"}.get(selector.get("kind", ""), "leader")
@@ -293,7 +293,7 @@ def _where(at: str | Step) -> str:
 
 
 def area(selector: str | Step) -> str:
-    """`Kent`, `up to two enemy areas without an enemy leader`."""
+    """Where a step of a card happens, in words: `Kent`, `up to two enemy areas without an enemy leader`."""
     if isinstance(selector, str):
         return place_name(selector)
     ids, holder = selector.get("ids", ()), selector.get("control", "")

@@ -125,7 +125,7 @@ def check_names(who: str, what: str, names_used: Any, known: Any) -> None:
 
 
 def opening(scenario: str) -> None:
-    """A scenario that can be set up, drawn, and won."""
+    """Set up a scenario, draw it and test who has won, so that an error in its data is raised."""
     row = facts().scenarios[scenario]
     for side in SIDES:
         check_names(scenario, "area", row[f"control_{side}"], facts().areas)

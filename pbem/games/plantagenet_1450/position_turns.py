@@ -39,7 +39,7 @@ STANDARD = "After turn {last}: who has the sole king; without one who leads by {
 
 
 def parts(state: State) -> Iterator[AnyPart]:
-    """Nothing in a campaign scenario, which has none of it."""
+    """The parts about the turn, the tracks, the courts and the deck; none in a campaign scenario."""
     if not state.turn:
         return
     yield Calendar("Turn track (7.1.1)", tuple(_turns(state)))

@@ -19,7 +19,7 @@ ALWAYS_LOYAL = 1
 def turn_coat(
     table: Table[State], id: str, rule: str, among: Collection[str] | None = None
 ) -> None:
-    """He serves the other side from now on. Who carries him sets him down, whom he carries stays behind, whom he
+    """A leader serves the other side from now on. Who carries him sets him down, whom he carries stays behind, whom he
     holds comes free; garrisons and markers stay (C42).
 
     Args:

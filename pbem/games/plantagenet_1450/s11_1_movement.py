@@ -74,7 +74,7 @@ def way_note(end: str, way: Way, free: bool) -> str:
 
 
 def ways(state: State, id: str) -> dict[str, Way]:
-    """The areas and territories that he can reach with one point, adjacent ones first."""
+    """The areas and territories that a leader can reach with one point, adjacent ones first."""
     leader = state.leaders[id]
     if board.is_abroad(leader.at):
         home = facts().territories[board.territory(leader.at)]
@@ -92,8 +92,10 @@ def ways(state: State, id: str) -> dict[str, Way]:
 
 
 def by_road(state: State, side: str, start: str, road: Road) -> dict[str, Way]:
-    """11.2, C198 Along a road on which he stands: enemy areas stop him before their border, a friendly one whose
-    fortification the enemy besieges stops him there."""
+    """11.2, C198 The areas that a side reaches from `start` along a road, each with its way.
+
+    Enemy areas stop it before their border, a friendly one whose fortification the enemy besieges stops it there.
+    """
     areas, able = facts().areas, (side, NEUTRAL)
     ways_to: dict[str, Way] = {}
     paths: list[tuple[str, tuple[str, ...]]] = [(start, ())]
@@ -144,7 +146,7 @@ def why_not(state: State, points: Points, id: str, end: str, in_reach: bool) -> 
 
 
 def move(table: Table[State], points: Points, order: Move) -> None:
-    """8.10 A point; or none for who was activated with the stack that has just moved (C47)."""
+    """8.10 Move a leader and his party for a point, or for none with the stack that has just moved (C47)."""
     state = table.state
     leader = state.leaders[order.leader]
     start = leader.at

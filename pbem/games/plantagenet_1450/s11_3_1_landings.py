@@ -67,8 +67,10 @@ async def travel(table: Table[State], play: Resolution, id: str, step: dict[str,
 
 
 async def sail(table: Table[State], play: Resolution, id: str, step: dict[str, Any]) -> None:
-    """With his army, of which the crossing takes its toll (11.3.1). Who is kept in harbour or intercepted stays
-    where he is, and nothing more comes of the card (C123)."""
+    """A card sends a leader by sea with his army, of which the crossing takes its toll (11.3.1).
+
+    Who is kept in harbour or intercepted stays where he is, and nothing more comes of the card (C123).
+    """
     state = table.state
     if isinstance(step["to"], str) and board.is_abroad(step["to"]):
         to, ends = step["to"], facts().territories[board.territory(step["to"])].zones

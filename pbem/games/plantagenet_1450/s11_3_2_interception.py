@@ -46,7 +46,7 @@ async def is_stopped_by_card(table: Table[State], id: str) -> bool:
 
 
 async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool:
-    """C48 One attempt a move, by the best enemy noble in a port area on one of these sea zones."""
+    """C48 Is a sea move intercepted? One attempt, by the best enemy noble in a port area on one of these sea zones."""
     state = table.state
     side = state.enemy(state.leaders[id].side)
     able = sorted(interceptors(state, side, zones), key=lambda one: -chance(state, one))

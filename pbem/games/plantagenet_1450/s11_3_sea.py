@@ -158,7 +158,7 @@ def why_not(state: State, points: Points, id: str, end: str) -> str:
 
 
 async def sail(table: Table[State], points: Points, order: Sail) -> None:
-    """C121, C123 The whole stack makes one move. If it is stopped, they stay, and what was paid is lost."""
+    """C121, C123 A whole stack makes one sea move. If it is stopped, it stays, and what was paid is lost."""
     state = table.state
     leader = state.leaders[order.leader]
     start = leader.at

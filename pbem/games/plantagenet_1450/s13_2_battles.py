@@ -73,7 +73,7 @@ async def fight(table: Table[State], hunter: str, victim: str) -> None:
 
 
 async def ambush(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
-    """`capture_check` in `effects.md`: he rolls as a lone leader (C96); escaped, he goes to an adjacent area."""
+    """`capture_check` in `effects.md`: a leader rolls as a lone one (C96); who escapes goes to an adjacent area."""
     state = table.state
     victim = await one_leader(table, play, step["leader"], "who is ambushed?")
     if not victim:

@@ -25,7 +25,10 @@ class GiveWay(Decision):
 
 
 async def give_way(table: Table[State], some: Sequence[str], captors: captures.Captors) -> None:
-    """To an area of his choice without an enemy leader; those whom he carries go with him (C183)."""
+    """Each leader goes to an area of his choice without an enemy leader, with those whom he carries (C183).
+
+    Who has none is captured (C59).
+    """
     state = table.state
     for id in some:
         ends = refuges(state, id)

@@ -28,8 +28,10 @@ def take_the_field(state: State) -> None:
 
 
 async def go_home(table: Table[State]) -> None:
-    """C98 Units from the Force Pool return to it, to be maintained again; all others go, and so do fatigue
-    markers (P8). Recruited Men-at-Arms in garrisons stay there (C165), and leaders where they are."""
+    """C98 At the end of a Campaign units from the Force Pool return to it, to be maintained again; all others go.
+
+    Fatigue markers go too (P8). Recruited Men-at-Arms in garrisons stay there (C165), and leaders where they are.
+    """
     state = table.state
     for side in SIDES:
         for id in leaders.free(state, side):

@@ -39,7 +39,10 @@ async def redeployment(table: Table[State]) -> None:
 
 
 async def deploy(table: Table[State], rule: str, anywhere: bool) -> None:
-    """C158 Both write secretly at once; who has nothing to assign is not asked."""
+    """C158 Both sides say secretly, at once, which leader gets which units; who has nothing to assign is not asked.
+
+    `anywhere`: may leaders who are not at home get some too (16.4.9)?
+    """
     await riding.mount_or_get_down(table)
     state = table.state
     takers = {side: eligible(state, side, anywhere) for side in SIDES}

@@ -36,7 +36,10 @@ def is_over(state: State) -> bool:
 
 
 async def action(table: Table[State]) -> None:
-    """One action or pass. A pass hands the choice over without a new die (C159); after an action both roll again."""
+    """Ask the side with the initiative for one action or pass, and carry it out.
+
+    A pass hands the choice over without a new die (C159); after an action both roll again.
+    """
     state = table.state
     if not state.initiative:
         state.initiative = await initiative(table)

@@ -62,7 +62,8 @@ def flight_note(state: State, at: str, to: str) -> str:
 
 
 async def flee(table: Table[State], id: str, to: str) -> None:
-    """16.4.5.4.1 Announced as he is activated (C69). Who is intercepted stays, less what the crossing cost."""
+    """16.4.5.4.1 A leader flees abroad when he is activated (C69); if he is intercepted he stays, less what the
+    crossing cost."""
     state = table.state
     leader = state.leaders[id]
     start = leader.at

@@ -41,7 +41,7 @@ def places(state: State, at: str) -> int:
 
 
 async def withdraw(table: Table[State], side: str, at: str) -> None:
-    """The defender answers when the target is named (C165), leader by leader."""
+    """Ask the defender, when his hex is attacked, which leaders withdraw into the fortification (C165)."""
     state = table.state
     if not may_withdraw(state, side, at):
         return

@@ -30,7 +30,7 @@ class GiveNothing(Decision):
 
 
 async def reorganise(table: Table[State], side: str, armies: Armies) -> None:
-    """C93 The owner redistributes among the leaders present, as many units at most as there are.
+    """C93 Let the owner move units among the leaders present, as many times at most as there are units.
 
     Args:
         armies: the survivors of those who were there, also of those who were taken since.

@@ -77,8 +77,10 @@ def fill_refuges(
 
 
 async def go(table: Table[State], id: str, refuge: Refuge) -> None:
-    """C179 Every breach is a roll for every unit; so is the Scottish border, where the enemy's relations harm him
-    (C211)."""
+    """C179 A leader retreats to a refuge. Every breach is an attrition roll for every unit.
+
+    So is the Scottish border, where the enemy's relations harm him (C211).
+    """
     state = table.state
     leader = state.leaders[id]
     start = leader.at

@@ -70,7 +70,7 @@ def odds_note(state: State, main: str, target: str, at: str) -> str:
 
 
 async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
-    """Each rolls once, and its leaders are the more tired for it, whether they join or not."""
+    """Each force rolls once whether it joins the battle; its leaders are the more tired for it either way."""
     state = table.state
     battle = current_battle(state)
     for at in hexes:

@@ -36,7 +36,7 @@ class CallNobody(Decision):
 
 
 async def call_to_arms(table: Table[State]) -> None:
-    """C76 First the attacker plays all that he wants, then the defender; each card is one roll."""
+    """C76 Ask for cards that call knights or mercenaries: the attacker plays all that he wants, then the defender."""
     battle = current_battle(table.state)
     for side in (battle.attacker, table.state.enemy(battle.attacker)):
         while side_bars(table.state, side):

@@ -23,7 +23,7 @@ class CommitNobody(Decision):
 
 
 async def commit(table: Table[State]) -> None:
-    """Attacker first; any leader who takes part (C73)."""
+    """Ask each side, attacker first, which leader it commits: any who takes part, or none (C73)."""
     state = table.state
     battle = current_battle(state)
     for side in (battle.attacker, state.enemy(battle.attacker)):

@@ -31,7 +31,10 @@ class FightOn(Decision):
 
 
 async def melee(table: Table[State]) -> None:
-    """C85 The defender says first whether he retreats; a side with nobody in columns has lost at once."""
+    """C85 Fight rounds until a side retreats or has nobody left in columns, and say who has won.
+
+    After each round the defender says first whether he retreats.
+    """
     state = table.state
     battle = current_battle(state)
     defender = state.enemy(battle.attacker)
@@ -84,7 +87,7 @@ def result(column: str, die: int) -> str:
 
 
 async def fight_round(table: Table[State]) -> None:
-    """Both roll, then both results are applied (C83)."""
+    """Fight one round: both sides roll, then both results are applied (C83)."""
     state = table.state
     battle = current_battle(state)
     sides = (battle.attacker, state.enemy(battle.attacker))

@@ -80,7 +80,7 @@ def bar(state: State, side: str, claimant: str) -> str:
 
 
 async def crown(table: Table[State], points: Points, claimant: str, many: int) -> None:
-    """C41 A die equal to or below the points, of which Treasury may take something off."""
+    """C41 Try to crown a claimant: a die of at most the points spent, of which Treasury may take something off."""
     state = table.state
     points.left -= many
     name = leaders.subject(claimant)

@@ -40,7 +40,7 @@ def undecided(state: State) -> dict[str, dict[str, Any]]:
 
 
 async def is_moved(table: Table[State], side: str) -> None:
-    """The winner of the first initiative of a campaign turn may move one of them once; it does not attack."""
+    """Ask the winner of the first initiative of a campaign turn to move one neutral force; it does not attack."""
     state = table.state
     able = [id for id in undecided(state) if state.leaders[id].fatigue < leaders.MOST_FATIGUE]
     if not able:
@@ -90,8 +90,11 @@ def within(state: State) -> int:
 
 
 def join(table: Table[State], id: str, side: str) -> None:
-    """As a subsidiary force without a roll: with the attackers he is the more tired for it, and who is too tired
-    for that (C166) only changes sides. Where he shares a hex with enemies he is set down beside them (C199)."""
+    """A neutral joins a battle as a subsidiary force without a roll.
+
+    With the attackers he is the more tired for it, and who is too tired for that (C166) only changes sides. Where
+    he shares a hex with enemies he is set down beside them (C199).
+    """
     state = table.state
     battle = current_battle(state)
     leader = state.leaders[id]

@@ -260,7 +260,7 @@ def by_units(state: State, play: Resolution, what: dict[str, Any] | None) -> int
 
 
 async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
-    """C144 Only what can be carried out in full; if nothing can, nothing happens."""
+    """C144 Ask which option of a step happens, of those that can be carried out in full; nothing if none can."""
     by = side_of(table.state, play, step["by"])
     able = [one for one in step["options"] if by and can_do(table.state, play, one["do"])]
     if not able:
@@ -285,7 +285,7 @@ def fill_labels(menu: Menu, labels: Sequence[str]) -> None:
 
 
 def can_do(state: State, play: Resolution, steps: Steps) -> bool:
-    """Are there areas enough, and points enough to pay?"""
+    """Can steps be carried out in full? There must be areas enough, and points enough to pay."""
     for step in steps:
         side = side_of(state, play, step.get("side", "self"))
         match step["op"]:

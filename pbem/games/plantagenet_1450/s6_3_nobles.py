@@ -121,7 +121,7 @@ def enter(table: Table[State], id: str, side: str, at: str, rule: str) -> None:
 
 
 async def place_after(table: Table[State], player: str, card: str) -> None:
-    """C193 His points were spent first; his card comes from the discards to lie before his side."""
+    """C193 Place a noble whose points were spent first; his card comes from the discards to lie before his side."""
     state = table.state
     if not can_come(state, facts().cards[card].noble, player):
         return

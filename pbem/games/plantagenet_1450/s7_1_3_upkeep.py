@@ -46,7 +46,8 @@ class Keep(Decision):
 
 
 async def force_pools(table: Table[State]) -> None:
-    """7.1.3 The owner says how many he keeps (C20). What the Treasury cannot pay for, Legitimacy may, to 0."""
+    """7.1.3 Ask each owner of a Force Pool how much he keeps (C20). What the Treasury cannot pay, Legitimacy may,
+    to 0."""
     for side in ORDER:
         while pool(table.state, side):
             match await table.ask(
@@ -131,8 +132,10 @@ def take(table: Table[State], side: str, lost: list[Unit]) -> None:
 
 
 async def garrisons(table: Table[State]) -> None:
-    """7.1.4, 13.1.4 Out of the Treasury alone; the owner of a garrison pays it, whose marker lies there does not
-    matter (C191)."""
+    """7.1.4, 13.1.4 Ask each owner of garrisons which he keeps, and take the cost out of his Treasury alone.
+
+    Whose marker lies there does not matter (C191).
+    """
     for side in ORDER:
         while garrisons_of(table.state, side):
             match await table.ask(

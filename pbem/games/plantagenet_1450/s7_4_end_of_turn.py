@@ -15,8 +15,10 @@ END_OF_TURN = "end_of_turn"
 
 
 async def turn_ends(table: Table[State]) -> None:
-    """7.4, C110 Automatic victories, then goals; after the last turn the game is judged (20.1). Cards that oblige
-    have to be kept (6.2.2.1); then what cards changed for the turn is over."""
+    """7.4, C110 End a turn: automatic victories, then goals, and after the last turn the judgement (20.1).
+
+    Cards that oblige have to be kept (6.2.2.1); then what cards changed for the turn is over.
+    """
     state = table.state
     s20.at_end_of_turn(table)
     if state.winner:

@@ -63,7 +63,7 @@ class RemoveMarker(Decision):
 
 
 def fill_markers(menu: Menu, state: State, points: Points) -> None:
-    """C40 In areas with a friendly leader; an enemy leader there prevents nothing."""
+    """C40 Offer control markers in areas with a friendly leader; an enemy leader there prevents nothing."""
     if not can_buy(points, ACTION):
         return
     enemy = state.enemy(points.side)

@@ -30,7 +30,7 @@ class Harm(Decision):
 
 
 def fill_diplomacy(menu: Menu, state: State, points: Points) -> None:
-    """C52 Where a leader of the side is who can act (C145)."""
+    """C52 Offer to change relations with the territories where a leader of the side is who can act (C145)."""
     for territory in menu.pick("territory", facts().territories):
         for kind in (Improve, Harm):
             if not menu.wants(kind):

@@ -73,7 +73,7 @@ def areas(state: State, side: str) -> list[str]:
 
 
 async def check(table: Table[State], points: Points, many: int) -> None:
-    """A die equal to or below the points; Treasury changes nothing (C39)."""
+    """Roll whether the next heir comes into play: a die of at most the points; Treasury changes nothing (C39)."""
     state = table.state
     points.left -= many
     side = points.side

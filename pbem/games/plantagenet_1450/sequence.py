@@ -122,7 +122,7 @@ async def step(table: Table[State]) -> None:
 
 
 def following(state: State, name: str, turn: int) -> str:
-    """The step after this one, which began in campaign turn `turn`."""
+    """The name of the step that follows `name`, which began in campaign turn `turn`."""
     match name:
         case "intrigue" if state.in_campaign:
             return "deployment"
