@@ -15,7 +15,9 @@ import pytest
 from pbem.home import arrivals, computer
 from pbem.home.robot_homes import GM_NAME
 from pbem.web.lobby.joining import Joining
-from tests.moderator.people import ANN, BOB, Post, invited, seated
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import page_of_game
+from tests.moderator.people import ANN, BOB, GM, Post, invited, seated
 from tests.moderator.writer import rewritten
 
 from .console import Console
@@ -235,6 +237,9 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
         mail = message_from_bytes(sent[1].read_bytes(), policy=default)
         assert str(mail["To"]) == "George <geo@example.org>"
         assert arrivals.save_in(sent[1].read_bytes()) == console.save.read_bytes()
+        with computer.sitting_as(tmp_path / "people/gm"):
+            handout = page_of_game(console.save, GM, Jobs()).answer("").parts["handout"]
+        assert all(words in handout for words in ("George", "geo@example.org", sent[1].name))
         assert console.type("geo", "apply", "game.toml", order(), "--outbox", "geo").code == 0
         (back,) = (tmp_path / "geo").glob("*-gm.eml")
         assert back.read_bytes().startswith(b"To: Griffith <griffith@example.org>")
