@@ -237,14 +237,14 @@ def _answers(
     context: Context, game: Game, emails: Pile, refused: Sequence[Receipt]
 ) -> dict[str, Answer]:
     """Where the refusals of one round go, by the names of the emails; copies of one text have one answer."""
-    given: dict[str | bytes, Answer] = {}
+    earlier: dict[str | bytes, Answer] = {}
     confirmed = context.confirmed(players=True)
     for name in (receipt.name for receipt in refused):
-        if (text := emails.texts[name]) not in given:
+        if (text := emails.texts[name]) not in earlier:
             signer = _signer(context, game, text)
-            known = facts(context, emails.senders[name], signer, confirmed, [*given.values()])
-            given[text] = answering.answer_to(known)
-    return {receipt.name: given[emails.texts[receipt.name]] for receipt in refused}
+            known = facts(context, emails.senders[name], signer, confirmed, [*earlier.values()])
+            earlier[text] = answering.answer_to(known)
+    return {receipt.name: earlier[emails.texts[receipt.name]] for receipt in refused}
 
 
 def facts(
@@ -252,13 +252,13 @@ def facts(
     sender: Sender,
     signer: str,
     confirmed: frozenset[str],
-    given: Sequence[Answer] = (),
+    earlier: Sequence[Answer] = (),
 ) -> Facts:
-    """What is known about an email that was refused. `signer`: see `Facts`. `given`: answers that the journal does not
+    """What is known about an email that was refused. `signer`: see `Facts`. `earlier`: answers that the journal does not
     have yet."""
     journal, now = context.journal, context.now
     address = answering.candidate(signer, sender.address, confirmed).lower()
-    same = [one for one in given if address and one.address.lower() == address]
+    same = [one for one in earlier if address and one.address.lower() == address]
     signed = sum(one.by_signature for one in same)
     return Facts(
         signer,

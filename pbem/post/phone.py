@@ -151,11 +151,19 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
     choice, _, code = reading.answer.partition(" ")
     at, totp = min(row.arrived, context.now), _totp(context.identity(), phone)
     step = step_of(totp, code, at, journal.last_phone_code())
-    chosen, before = _chosen(question, choice), journal.phone_choice(step_of(totp, code, at, 0))
+    choice_made, before = (
+        _chosen(question, choice),
+        journal.phone_choice(step_of(totp, code, at, 0)),
+    )
     is_own = sender.address.lower() == phone.address.lower() and not sender.listed
     over = words = _why_over(journal, question)
     about = ""
-    two = is_own and step is not None and not over and _another_choice(context, row, code, chosen)
+    two = (
+        is_own
+        and step is not None
+        and not over
+        and _another_choice(context, row, code, choice_made)
+    )
     if two:
         words = TWO
     elif is_own and step is not None and not over:
@@ -166,7 +174,7 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
             return
     with journal.transaction():
         if step is not None:  # whoever has sent it: it was read on the way
-            journal.use_phone_code(step, TWO if two else chosen)
+            journal.use_phone_code(step, TWO if two else choice_made)
         if not is_own:
             why = "The answer did not come from the address of your phone."
             journal.set_incoming(row.digest, state=UNTOUCHED, words=why)
@@ -177,7 +185,7 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
         if step is None and over:
             why = "The question is no longer open. Also, the six digits were wrong or had been used before."
             journal.set_incoming(row.digest, state="refused", words=why)
-            if over != ANSWERED or before in ("", chosen):
+            if over != ANSWERED or before in ("", choice_made):
                 return
             words, about = OTHER, f"{KEY}other/{_chosen(question, '')}"
             journal.put_notice(about, words, context.now, kind="phone")
@@ -202,14 +210,14 @@ def _chosen(question: PhoneQuestion, choice: str) -> str:
     return f"{question.genesis}/{question.side}/{question.number}/{choice}"
 
 
-def _another_choice(context: Context, row: Incoming, code: str, chosen: str) -> bool:
+def _another_choice(context: Context, row: Incoming, code: str, choice_made: str) -> bool:
     """Has another email of this pass the same number, and another choice? Whoever reads an answer on its way can write one."""
     for other in context.journal.incoming("placed"):
         if other.kind == "phone" and other.digest != row.digest:
             reading = context.reading(other)
             question = question_of(context.journal, reading.sender)
             other_choice, _, digits = reading.answer.partition(" ")
-            if question and digits == code and _chosen(question, other_choice) != chosen:
+            if question and digits == code and _chosen(question, other_choice) != choice_made:
                 return True
     return False
 

@@ -172,7 +172,9 @@ def move(seat: Seat, words: Mapping[str, str]) -> Answer:
     try:
         seat.write_lines(lines)
     except PbemError as error:
-        return seat.answer(f"{sentences(seat, [line])}: this line was not moved. In that order, {error}")
+        return seat.answer(
+            f"{sentences(seat, [line])}: this line was not moved. In that order, {error}"
+        )
     return seat.answer(f"Now line {to + 1}: {sentences(seat, [line])}.")
 
 
