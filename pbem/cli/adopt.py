@@ -26,8 +26,8 @@ from pbem.protocol import save
     the lost entries, the GM may know the dice that they would roll. The GM should then make a ruling, so that
     every decision gets new dice (`pbem rule`, `pbem seat`).
 
-    In a duel: continue after you have lost your record of the game or restored a backup. Your opponent may know
-    your next dice by now, so both of you first agree on new secret numbers.
+    In a duel: continue after you have lost your record of the game or restored a backup. The person you play
+    against may know your next dice by now, so you first agree with them on new secret numbers.
     """,
 )
 @person.save_argument

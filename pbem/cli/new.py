@@ -264,7 +264,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     `--gm robot` the program moderates too, and you play the remaining side: pbem new plantagenet towton
     --lancaster robot --gm robot
 
-    With `--duel` there is no GM. You offer one side to your opponent and play the other, and your two computers
+    With `--duel` there is no GM. You offer one side to somebody and play the other, and your two computers
     roll the dice together: pbem new warriors standard_1455 --duel --lancaster bob.card
 
     Without a SCENARIO it lists the scenarios, sides and options of the GAME. Without a GAME it

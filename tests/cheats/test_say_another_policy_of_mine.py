@@ -67,5 +67,5 @@ def test_what_both_do_at_once_follows_what_was_in_force_as_they_were_asked(
 def test_nobody_is_accused_where_both_are_asked_at_once() -> None:
     """The other side has answered by a policy, and the rest of an order of one's own has held up one's own policy."""
     one = OpenQuestion("york", 99, "mulligan-99", kind="mulligan", forced=False)
-    assert checked(one)[0]._could_be_answered() == one
-    assert checked(replace(one, secret=True))[0]._could_be_answered() is None
+    assert checked(one)[0]._answerable_question() == one
+    assert checked(replace(one, secret=True))[0]._answerable_question() is None

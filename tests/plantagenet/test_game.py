@@ -20,7 +20,7 @@ def test_the_registry_finds_it_whatever_the_case() -> None:
 
 
 def test_an_unknown_game_names_the_known_ones() -> None:
-    with pytest.raises(UnknownGame, match=r"Known: .*plantagenet"):
+    with pytest.raises(UnknownGame, match=r"Its games are: .*plantagenet"):
         find("nevsky")
 
 

@@ -66,7 +66,7 @@ def test_a_shorter_history_is_refused(length: int, pins: Pins) -> None:
 @pytest.mark.parametrize("more", [0, 3])
 def test_a_fork_is_refused(more: int, pins: Pins) -> None:
     pins.settle(GAME, HEADS[:5], GREG)
-    with pytest.raises(Forked, match="entries 4 of"):
+    with pytest.raises(Forked, match="Entry 4 of"):
         pins.check(GAME, [*HEADS[:4], OTHER, *HEADS[5 : 5 + more]])
 
 
@@ -141,7 +141,7 @@ def test_the_genesis_too_is_written_ahead(pins: Pins) -> None:
     pins.intend(GAME, [], GREG, LOG[:1])
     assert pins.pin(GAME) == Pin(GREG, 0, "", (LOG[0],))
     assert pins.unfinished(GAME, []) == (LOG[0],)
-    with pytest.raises(Forked, match="entries 0 of"):
+    with pytest.raises(Forked, match="Entry 0 of"):
         pins.check(GAME, [OTHER])
     pins.settle(GAME, HEADS[:1], GREG)
     assert pins.pin(GAME) == Pin(GREG, 1, HEADS[0])
