@@ -20,7 +20,7 @@ class Stack(Struct, frozen=True):
     """A secret ordered stack of exactly `size` cards, each at most `limits[word]` times, by their words.
 
     It is sealed card by card, so its words are what travels; a limit of -1 means without limit. `trouble`
-    tells why cards do not go together, or "".
+    tells why cards do not go together, or "", also of the first few of a stack.
     """
 
     verb: str

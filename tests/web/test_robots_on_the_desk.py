@@ -72,6 +72,27 @@ def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club
     assert seat.game.ledger.turn_of() == ("york",), "the robot has moved"
 
 
+def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(club: Club) -> None:
+    words = {"game": "plantagenet", "scenario": "bosworth", "side": "lancaster"}
+    page = club.page(club.page("games").act("play", words).goes)
+    assert isinstance(page, Seated)
+    page.whole()
+    for card in ("l1_henry_tudor", "l4_oxford", "l5_oxford", "l7_henry_tudor"):
+        page.act("put", {"word": card})
+        with pytest.raises(NotOnThisPage):
+            page.act("put", {"word": f"{card[:2]}_jasper_tudor_2"})  # it is given already (1.9.1)
+    page.act("play", {})
+    seat = page.seat
+    assert seat.request is not None
+    assert seat.request.kind == "field_array"
+    page.act("put", {"word": "oxford"})
+    assert "complete" in page.act("put", {"word": "henry_tudor"}).said, (
+        "nothing but the third is left"
+    )
+    page.act("play", {})
+    assert seat.request.stack is None, "the Battle begins"
+
+
 def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
     shelf = club.page("games")
     first, second = shelf.act("play", PLAY).goes, shelf.act("play", PLAY).goes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pbem.engine.card_text import CardText, Facts, Half
 from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.condition_words import conditions_sentence, place_name
@@ -33,6 +35,7 @@ WHEN = {
 }
 
 
+@cache
 def card_texts() -> tuple[CardText, ...]:
     return tuple(card_text(card) for card in facts().cards.values())
 

@@ -203,6 +203,7 @@ def question_panel(seat: Seat) -> str:
         left=len(concerns),
         sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
         cards=stacks.cards_left(seat) if stack else {},
+        robots=stack and robots.sits_at(seat),
         dealt=stacks.dealt(seat) if stack else [],
         stack_name=stacks.name_of,
         faces=branches.way_labels(game.ledger.rules, seat.side, stand.fork),

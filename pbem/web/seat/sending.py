@@ -22,6 +22,7 @@ from pbem.web.lobby import robots
 from pbem.web.seat import duels, sheets
 from pbem.web.seat.lines import take
 from pbem.web.seat.seat import SealedOrders, Seat
+from pbem.web.seat.stacks import stacked
 from pbem.web.server.page import Answer, Download
 
 LONGEST_LINK = 1800
@@ -67,7 +68,14 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def play(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Take `line` and play it at once, at a table of robots; `seen`: the lines on the page before it."""
+    """Take `line`, or the stack that is complete, and play it at once, at a table of robots.
+
+    Args:
+        words: `seen`: the lines on the page before it.
+    """
+    if seat.request is not None and seat.request.stack is not None and "line" not in words:
+        answer = stacked(seat, words)
+        return seal_orders(seat, {}) if robots.sits_at(seat) else answer
     before = "\n".join(seat.orders.lines)
     answer = take(seat, words)
     if not robots.sits_at(seat) or words.get("seen", "") != before:

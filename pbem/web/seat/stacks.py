@@ -32,7 +32,11 @@ def cards_left(seat: Seat) -> dict[str, int]:
     stack, used = asked_stack(seat), Counter(seat.stack)
     if len(seat.stack) == stack.size:
         return dict.fromkeys(stack.limits, 0)
-    return {card: n - used[card] if n >= 0 else n for card, n in stack.limits.items()}
+    barred = {card for card in stack.limits if stack.trouble and stack.trouble((*seat.stack, card))}
+    return {
+        card: 0 if card in barred else n - used[card] if n >= 0 else n
+        for card, n in stack.limits.items()
+    }
 
 
 class Dealt(Struct, frozen=True):
@@ -90,6 +94,9 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why=f"`{card}` cannot be added, or not once more")
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
+    left = [(other, n) for other, n in cards_left(seat).items() if n]
+    if missing and len(left) == 1 and left[0][1] == missing:  # nothing else can follow
+        seat.stack, missing = (*seat.stack, *[left[0][0]] * missing), 0
     return seat.answer(
         f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'Your choice is complete: click the button to take it.'}"
     )
