@@ -28,7 +28,7 @@ SECTIONS = {
     "Getting started": {
         "learn": "Learn by playing a short game against a robot.",
         "guide": "Read the manual: a first game, orders, the GM's work, trust.",
-        "identity": "Make your keys, show your card, unlock and lock them.",
+        "identity": "Make your keys, lock and unlock them, show your card.",
         "new": "GM: set up a game and get the file for the players.",
         "join": "Join a game, or ask for a seat in one that has begun.",
         "demo": "Watch a whole game being played by email.",

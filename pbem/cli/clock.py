@@ -88,7 +88,7 @@ def terms_options(command: F) -> F:
 @click.option(
     "--timeout",
     metavar="SIDE",
-    help="Do what was agreed for a side whose time is over, grace included.",
+    help="Do what was agreed for this side, because its time is over, grace included.",
 )
 @click.option(
     "--absent",

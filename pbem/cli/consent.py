@@ -27,8 +27,8 @@ from pbem.protocol.bodies import Claim
     pbem consent game.toml --upgrade
     pbem consent game.toml --deadline 3d --grace 1d
 
-    Before you agree to a newcomer, ask them for their fingerprint. It has to be the one that this command
-    shows.
+    Before you agree to a newcomer, ask them for their fingerprint. It must be the same as the fingerprint that
+    this command shows.
     """,
 )
 @person.save_argument

@@ -19,7 +19,7 @@ def options(command: F) -> F:
         "--turn",
         default="",
         metavar="T",
-        help="Show only this game turn. Type its number or its name.",
+        help="Show only the game turn with this number or name.",
     )
     entry = click.option("--entry", type=int, help="Show only this entry of the log.")
     since = click.option("--since", type=int, help="Start at this entry.")

@@ -70,7 +70,7 @@ from pbem.reports.formats import FORMATS, render
     "--report",
     "form",
     type=click.Choice([one.name for one in FORMATS]),
-    help="Write a report of the branch in this format. Only html has the map.",
+    help="Write a report of the branch in this format. Only the format html has the map.",
 )
 @out.printed(secret=True)
 def command(

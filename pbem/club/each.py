@@ -187,7 +187,9 @@ def attempt(work: Work[T], piece: Piece) -> Outcome[T]:
         return Outcome(piece, failed=f"{error.strerror or error}.")
     except Exception as error:
         what = Bug.of(error).facts["what"]
-        return Outcome(piece, failed=f"pbem itself failed here ({what}). That is a bug: report it.")
+        return Outcome(
+            piece, failed=f"pbem itself failed here ({what}). That is a bug. Please report it."
+        )
 
 
 def is_disk_full(error: Exception) -> bool:

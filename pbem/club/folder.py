@@ -161,8 +161,8 @@ def game_row(game: Reader) -> GameRow:
 
 
 ENDS = (
-    "the game ends by {day}, as agreed. If it is not over by then the GM has it judged (`pbem adjudicate`), or all "
-    "agree to a draw (`pbem draw`)."
+    "the game ends by {day}, as agreed. If it is not over by then, the GM has it judged (`pbem "
+    "adjudicate`), or all agree to a draw (`pbem draw`)."
 )
 
 

@@ -325,7 +325,7 @@ class Run:
         """Would its author's program see that the line is theirs? Raises IllegalOrder."""
         spelled = match(request, line, where)
         if not meaning(typed, spelled, short_forms(self.draft.rules)):
-            reason = f"it could mean `{spelled}`, and where pieces are hidden such a line is written in full"
+            reason = f"it could mean `{spelled}`, and with hidden pieces you have to write such a line in full"
             raise IllegalOrder(
                 where=where, line=typed, reason=reason, instead=f"Write `{spelled}`."
             )

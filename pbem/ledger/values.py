@@ -14,7 +14,7 @@ from pbem.protocol.offices import GM as GM
 
 PUBLIC, READY = "public", "ready"
 READY_QUESTION = (
-    "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."
+    "You have nothing to decide, but the dice wait for an email from you. `pbem orders` writes it."
 )
 JOINS = "joins"  # the kind of an event: a player has taken a seat
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"

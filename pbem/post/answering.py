@@ -55,15 +55,15 @@ def answer_to(facts: Facts) -> Answer:
     """
     address = candidate(facts.signer, facts.writer, facts.confirmed)
     if facts.automatic:
-        return Answer(why="a program sent it, and no program is answered")
+        return Answer(why="a program sent it, and `pbem` answers no programs")
     if facts.listed:
-        return Answer(why="a mailing list sent it, and no list is answered")
+        return Answer(why="a mailing list sent it, and `pbem` answers no lists")
     if not address:
-        return Answer(why="nobody whose address you have confirmed sent it")
+        return Answer(why="it came from an address that you have not confirmed")
     if not facts.signer and facts.answers_refusal:
-        return Answer(why="it answers a refusal, and nobody signed it")
+        return Answer(why="it answers a refusal, and it is not signed")
     if not facts.signer and facts.answered_today:
-        return Answer(why=f"{address} got a refusal today, and nobody signed this one")
+        return Answer(why=f"{address} got a refusal today, and this email is not signed")
     if facts.answers >= ANSWERS_HOUR:
         return Answer(why=f"{address} got {facts.answers} refusals within an hour")
     if facts.streak >= STREAK:

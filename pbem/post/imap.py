@@ -84,7 +84,7 @@ class ImapMailbox:
             why = f"The connection to {host} has ended ({error})."
             if isinstance(error, OSError):
                 why = self.account.why(error)
-            raise MailboxLost(f"{why} The next pass continues from there.") from error
+            raise MailboxLost(f"{why} `pbem post` continues from there next time.") from error
         except IMAP4.error as error:
             self.close()
             raise MailboxLost(f"{host} reports a problem with {self.place}: {error}.") from error

@@ -79,7 +79,7 @@ def moderate(context: Context, genesis: str, path: Path, rows: Sequence[Incoming
     except GameBusy as error:
         context.say(str(error))
     except entries.Unfinished as error:
-        context.say(f"{error} The next pass finishes it.")
+        context.say(f"{error} `pbem post` finishes it next time.")
     except PbemError as error:
         context.say(f"{path}: {error}")
         with journal.transaction():
@@ -313,7 +313,9 @@ def _keep(
             if outcome.state == "taken":
                 journal.reset("streak", (signer or sender.address).lower())
             elif outcome.state == "refused" and (why := answers[name].why):
-                words = f"for {game.id} was refused: {outcome.words} It got no answer: {why}."
+                words = (
+                    f"for {game.id} was refused: {outcome.words} The sender got no answer: {why}."
+                )
                 context.tell_of_email(
                     "refused", name, signer or sender.address, words, bool(signer)
                 )
@@ -375,7 +377,10 @@ def _tell_doubts(context: Context, finished_round: Round) -> None:
         key = f"address/{game.ledger.game}/{side}/{correspondents.fingerprint(game, side)}"
         journal.put_notice(key, words, time_now, kind="address", game=game.id, side=side)
     if finished_round.clock:
-        words = f"{game.id}: {finished_round.clock} So the clock was not read. If it is right: pbem clock {file_words} --read"
+        words = (
+            f"{game.id}: {finished_round.clock} So the time was not signed. If your clock is right, type: "
+            f"pbem clock {file_words} --read"
+        )
         key = f"clock/{game.ledger.game}/{time_now // DAY}"
         journal.put_notice(key, words, time_now, kind="clock", game=game.id)
 

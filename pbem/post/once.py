@@ -241,8 +241,9 @@ def fetch(context: Context, box: Mailbox) -> None:
         with journal.transaction():
             most, _ = max(context.later.items(), key=lambda row: row[1])
             words = (
-                f"{said.counted(sum(context.later.values()))} in {box.place} went over a limit and are left there for "
-                f"later, most of them from {address_of(most) or 'nobody'}. If they are spam, delete them."
+                f"{said.counted(sum(context.later.values()))} in {box.place} are over a limit. They stay "
+                f"there for later; most of them are from {address_of(most) or 'nobody'}. If they are spam, "
+                "delete them."
             )
             journal.put_notice(f"later/{box.place}/{today}", words, time_now, kind="later")
 
@@ -319,7 +320,7 @@ def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
             mail = eml.finished(eml.email_to(to, "", "Your email could not be read"), words)
             outgoing.queue_refusal(context, row.digest, answer, mail)
         else:
-            words = f"cannot be read: {reading.why} It got no answer: {answer.why}."
+            words = f"cannot be read: {reading.why} The sender got no answer: {answer.why}."
             context.tell_of_email("refused", row.digest, row.sender, words)
 
 

@@ -89,7 +89,10 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         elif context.now < row.arrived + WEEK:
             state, words = "waits", str(error)
         else:
-            state, words = "refused", f"{error} Nothing has come in a week that it could follow on."
+            state, words = (
+                "refused",
+                f"{error} The entries before these have not come within a week.",
+            )
         with journal.transaction():
             journal.set_incoming(row.digest, state=state, words=words, entry=entries)
             if own is None and state == "waits":
@@ -209,8 +212,9 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
     private_folder(context.invitations)
     if not has_room(context):
         words = (
-            f"has a game that is new here, but {context.invitations} has {MOST_INVITATIONS} invitations, and no more are "
-            "kept. Delete those that you do not want; the next pass takes this email up again."
+            f"has a game that is new here, but {context.invitations} has {MOST_INVITATIONS} invitations, "
+            "and `pbem` keeps no more. Delete those that you do not want. Next time `pbem post` looks at "
+            "this email again."
         )
         with context.journal.transaction():
             context.tell_of_email("save", "", reading.sender.address, words)

@@ -149,7 +149,7 @@ def _fits(entries: Sequence[Entry], table: Sequence[OpenedOffice], reveal: Signe
         return f"nobody signed it who ever was {body.author} here"
     x25519 = GameKey(bytes.fromhex(body.key)).x25519
     if not any(p.party == body.author and p.keys.x25519 == x25519 for p in table):
-        return "it is signed, and is not the key of any seat that its signer had"
+        return "it is signed, but it is not the key of any seat that its signer had"
     return ""
 
 
@@ -195,8 +195,11 @@ def own_reveals(game: Reader) -> list[SignedReveal]:
     if not game.ledger.final:
         sides_unsigned = " and ".join(game.ledger.unsigned)
         raise BadStatement(
-            why=f"the end is not signed by everybody yet ({sides_unsigned} can, with `pbem over`), and a key that is "
-            "published now would show what is still secret; type this again when all have signed"
+            why=(
+                f"the end is not signed by everybody yet ({sides_unsigned} can, with `pbem over`), and a "
+                "key that is published now would show what is still secret. Type this again when all have "
+                "signed"
+            )
         )
     identity = game.somebody()
     keys = [(GM, key) for key in game.holder.keys.values()]

@@ -51,7 +51,7 @@ def test_a_word_is_bounded_and_not_empty(console: Console) -> None:
     done = console.type("ann", "say", "game.toml", "x" * (MOST_TEXT + 1))
     assert done.code == 2
     assert f"at most {MOST_TEXT} characters" in done.said
-    assert "no word in it" in console.type("ann", "say", "game.toml", "  ").said
+    assert "the message is empty" in console.type("ann", "say", "game.toml", "  ").said
     assert console.type("eve", "say", "game.toml", "Hello").code == 2
     assert not list(console.folder.glob("*-say-*"))
 

@@ -106,7 +106,7 @@ def test_a_voided_entry_never_comes_back() -> None:
     rule(post, "void", entry=6)
     gone_back = state(post.look())
     assert gone_back != before
-    with pytest.raises(BadRuling, match="never comes again"):
+    with pytest.raises(BadRuling, match="cannot come again"):
         rule(post, "void", entry=last(post))
     assert state(post.look()) == gone_back
     audited(post)

@@ -193,7 +193,7 @@ def test_a_connection_that_ends_in_a_fetch_loses_nothing(
     office.servers.put("gm", office.sealed("york", "ready"))
     proxy.down = 700_000
     office.run("gm")
-    assert "The next pass continues from there" in lines(office.said)
+    assert "continues from there next time" in lines(office.said)
     assert office.states("gm") == {"none": 2}
     proxy.down = None
     office.run("gm")

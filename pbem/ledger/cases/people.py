@@ -44,11 +44,13 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     if role and not own:
         raise AlreadySeated(name=keys.name, role=role)
     if side != GM and side not in ledger.seats:
-        raise BadStatement(why=f"nobody has sat on the side {side} yet: join instead")
+        raise BadStatement(why=f"nobody plays {side} yet; join as {side} instead")
     if ledger.heads.index(body.head) < ledger.cases.asked:
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
     if body.anchors and dict(body.numbers) != ledger.chains.numbers_for(side):
-        raise BadStatement(why="its chains do not begin where the game is; claim it again")
+        raise BadStatement(
+            why="the claim was written for an earlier point of the game; claim the seat again"
+        )
     check_fresh(ledger, keys.x25519, *body.anchors.values())
     return body
 
@@ -74,7 +76,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     consenting = consents.consenting_sides(ledger, step.agreed, envelope.digest(step.order))
     if not consenting and not step.reason:
         raise BadStatement(
-            why="a seat that no player gives away needs a reason of the GM, such as `--reason 'Ann is away'`"
+            why="a seat that no player gives away needs a reason from the GM, such as `--reason 'Ann is away'`"
         )
     if isinstance(chance, GmChance):
         hand = draft.hand(side)

@@ -32,13 +32,13 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     if not 0 < first < n:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
     if draft.ledger.final:
-        raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
+        raise BadRuling(why="the end is signed, so the game cannot continue from an earlier entry")
     check_living(first, n, draft.cases.rewinds)
     position = chance.past(first - 1)
     play_before: Any = draft.play
     if not draft.ledger.begun or first <= draft.cases.begun:
         raise BadRuling(
-            why="the game goes back to its first order, not to before its players joined"
+            why="the game can go back only to its first order, not to before its players joined"
         )
     draft.load(position)
     if isinstance(position.play, Glimpsed):
@@ -98,7 +98,7 @@ def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
         return
     if first in rewinds:
         raise BadRuling(
-            why=f"entry {first} went back itself, and what it took back never comes again"
+            why=f"entry {first} is itself a take-back, and what it took back cannot come again"
         )
     raise BadRuling(
         why=f"entry {first} is taken back already, by entry {voided_by(first - 1, length, rewinds)}"

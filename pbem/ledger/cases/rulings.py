@@ -208,7 +208,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         return [_imposed_event(side)]
     if draft.failure is not None:
         raise BadRuling(
-            why="a fault waits for a ruling on the position first: go back, or correct it"
+            why="the program has failed, so first make a ruling on the position: go back, or correct it"
         )
     (line,) = chance.lines(step) or [""]
     request = draft.play.request(side)

@@ -143,7 +143,7 @@ def _offer_draw(draft: Draft, side: str, entry: int) -> list[Event]:
 
 def _can_dispute(ledger: Ledger, body: SignedMessage) -> None:
     if not body.text or not body.entry:
-        raise BadStatement(why="a dispute names an entry, and says what is wrong with it")
+        raise BadStatement(why="name the entry that you dispute, and say what is wrong with it")
 
 
 def _can_countersign(ledger: Ledger, body: SignedMessage) -> None:
@@ -151,12 +151,12 @@ def _can_countersign(ledger: Ledger, body: SignedMessage) -> None:
     if ruled is None:
         raise BadStatement(why=f"entry {body.entry} is no ruling")
     if body.author in ruled.by:
-        raise BadStatement(why=f"{body.author} has countersigned that ruling already")
+        raise BadStatement(why=f"{body.author} has already accepted that ruling")
 
 
 def _can_take_back(ledger: Ledger, body: SignedMessage) -> None:
     if not 0 < body.entry <= ledger.n:
-        raise BadStatement(why="say from which entry on")
+        raise BadStatement(why="name the first entry to take back")
     check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
     agreed.check_take_back(ledger, body.entry)
     if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
@@ -180,7 +180,7 @@ def _can_be_away(ledger: Ledger, body: SignedMessage) -> None:
     if time.days(body.text)[1] <= clock.at:
         raise BadStatement(why="these days are over; ask the GM for more time")
     if any(row.side == body.author and row.last > clock.at for row in clock.away):
-        raise BadStatement(why="you have a holiday before you already; ask the GM for more")
+        raise BadStatement(why="you already have another holiday ahead; ask the GM for more time")
     agreed.check_holiday(ledger, body.author, body.text)
 
 
@@ -195,7 +195,7 @@ def _can_end(ledger: Ledger, body: SignedMessage) -> None:
 
 def _can_say(ledger: Ledger, body: SignedMessage) -> None:
     if not body.text.strip():
-        raise BadStatement(why="there is no word in it")
+        raise BadStatement(why="the message is empty")
 
 
 def _can_give_up(ledger: Ledger, body: SignedMessage) -> None:

@@ -121,7 +121,11 @@ def _block(form: tuple[str, str]) -> TappedNote:
     blocks = [_items(one) for one in readings]
     complete = next((block for block in blocks if block.whole), None)
     if complete is None:
-        raise Garbled(why="its lines are not those that the page gave; change them at your machine")
+        raise Garbled(
+            why=(
+                "its lines were changed after the page wrote them; change them on your computer instead"
+            )
+        )
     return complete
 
 
