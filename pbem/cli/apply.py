@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from pbem.cli import addresses, gm_commands, person, receipts, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import one_line, wrapped
+from pbem.club.folder import saves
+from pbem.engine.prose import listing
 from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
@@ -82,8 +84,12 @@ def command(
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     files = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
     for path in mails:
-        if path.is_dir() and not files_in(path):
-            click.echo(f"{one_line(str(path))}: there is no email in this folder.", err=True)
+        if path.is_dir():
+            tell_folder(path)
+    if file.is_dir() and next(saves(file), None) is None:
+        raise click.UsageError(
+            f"There is no game in {file}. Name the folder of your games first, and the emails after it."
+        )
     data = person.duel_in(file)
     if data or file.is_dir():
         from pbem.cli import duels  # who has one game with a GM does without
@@ -124,6 +130,19 @@ def add_file(pile: Pile, path: Path) -> None:
         pile.unreadable.append(Receipt(str(path), error=refused(error)))
     else:
         pile.add(str(path), raw)
+
+
+def tell_folder(folder: Path) -> None:
+    """Say which folders in a folder of emails are not read, and that there is no email in it."""
+    inner = [
+        path.name for path in sorted(folder.iterdir()) if path.is_dir() and path.name[0] != "."
+    ]
+    if inner:
+        names = one_line(listing(inner))
+        unread = f"{folder}: the folders in it are not read ({names}). To read them, name them too."
+        click.echo(wrapped(unread, "", "    "), err=True)
+    if not files_in(folder):
+        click.echo(f"{one_line(str(folder))}: there is no email in this folder.", err=True)
 
 
 def files_in(folder: Path) -> list[Path]:

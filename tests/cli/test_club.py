@@ -139,7 +139,7 @@ def test_a_copy_of_a_save_is_named_and_never_played_on(
     done = console.type("gm", "apply", "club", order(console))
     assert done.code == 0, done.said
     told = " ".join(done.err.split())
-    assert f"club/{name}: another copy of a game in this folder" in told
+    assert f"club/{name}: this is another copy of a game in this folder" in told
     assert len(one(console).save.entries) == before + 1
     assert (console.folder / "club" / name).read_bytes() == copy
 
@@ -151,7 +151,7 @@ def test_the_newest_copy_is_played_on_whatever_its_name(console: Console) -> Non
     console.file("club/from my laptop.toml", newest)
     done = console.type("gm", "apply", "club", mail)
     assert done.code == 0, done.said
-    assert "club/one.toml: another copy" in " ".join(done.err.split())
+    assert "club/one.toml: this is another copy" in " ".join(done.err.split())
     entries = Game.loads((console.folder / "club/from my laptop.toml").read_bytes()).save.entries
     assert len(entries) == len(Game.loads(newest).save.entries) + 1
 

@@ -334,12 +334,22 @@ def test_a_refused_email_of_a_folder_is_answered_once(console: Console, first: s
     assert refusals(console) == []
 
 
+def test_what_a_folder_lacks_or_hides_is_said(console: Console) -> None:
+    (console.folder / "inbox" / "Bob").mkdir()
+    done = console.type("gm", "apply", "game.toml", "inbox")
+    assert done.code == 0
+    assert "inbox: the folders in it are not read (Bob). To read them, name them" in done.err
+    for words in (("inbox", "."), ("inbox",)):
+        swapped = console.type("gm", "apply", *words)
+        assert swapped.code == 2
+        assert "There is no game in inbox. Name the folder of your games first" in swapped.err
+
+
 def test_what_fits_no_game_is_answered_where_the_other_emails_go(console: Console) -> None:
-    name = console.mail(accept(console.save.read_bytes(), "york").to_text(), "ann.txt")
+    joining = accept(console.save.read_bytes(), "york").to_text()
+    name = console.mail(joining, "ann.txt")
     assert console.type("gm", "apply", ".", name, "--outbox", "out").code == 0
-    console.mail(
-        email("Ann <ann@example.org>", accept(console.save.read_bytes(), "york").to_text()[:200])
-    )
+    console.mail(email("Ann <ann@example.org>", joining[:200]))
     assert console.type("gm", "apply", ".", "inbox").code == 2
     assert [path.parent.name for path in refusals(console)] == ["out"]
 
