@@ -311,7 +311,12 @@ class Guide(Writing):
         self._say_lines(count_before)
         stack = request.stack if request is not None and self.coach is None else None
         has_scripts = stack is not None and stack.scripted  # an array is not
-        if has_scripts and request is not None and self._ask_scripts(request):
+        if (
+            has_scripts
+            and self.game.ledger.offices.moderated
+            and request is not None
+            and self._ask_scripts(request)
+        ):
             return True
         self._show_question()
         return False

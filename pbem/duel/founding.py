@@ -33,9 +33,13 @@ NONCE_BYTES = 32
 NOTHING = "0" * 64
 
 
-def is_open(rules: RuleSet[Any]) -> bool:
-    """Can two players have a scenario of this game without a GM?"""
-    return any(not rules.secrets.needs_gm(scenario, {}) for scenario in rules.scenarios())
+def open_titles(rules: RuleSet[Any]) -> list[str]:
+    """What two players can have of this game without a GM: the game itself, if that is all of it, or some scenarios."""
+    titles = rules.scenarios()
+    open_scenarios = [one for one in titles if not rules.secrets.needs_gm(one, {})]
+    if len(open_scenarios) == len(titles):
+        return [rules.title]
+    return [f'"{titles[one]}"' for one in open_scenarios]
 
 
 def check_open(rules: RuleSet[Any], scenario: str, options: Mapping[str, object]) -> None:
@@ -49,8 +53,8 @@ def check_open(rules: RuleSet[Any], scenario: str, options: Mapping[str, object]
     why = rules.secrets.needs_gm(scenario, options)
     if why:
         title = rules.scenarios()[scenario]
-        open_games = " or ".join(rules.title for rules in map(find, GAMES) if is_open(rules))
-        raise NeedsGm(title=title, why=why, known=open_games)
+        known = [one for name in GAMES for one in open_titles(find(name))]
+        raise NeedsGm(title=title, why=why, known=" or ".join(known))
 
 
 def anchors(

@@ -116,7 +116,10 @@ class Writing:
 
     @property
     def cards(self) -> dict[str, str]:
-        """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
+        """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one. None
+        in a duel."""
+        if not self.game.ledger.offices.moderated:
+            return {}
         request = self.asked
         if request is not None and request.stack is not None:
             scripted = request.stack.scripted and self.orders.lines

@@ -129,7 +129,12 @@ def writing(
         game.id,
         side,
         next((one.request_id for one in questions), ""),
-        Plan(stack.verb, stack.size, dict(stack.limits), stack.scripted)
+        Plan(
+            stack.verb,
+            stack.size,
+            dict(stack.limits),
+            stack.scripted and game.ledger.offices.moderated,
+        )
         if stack is not None
         else None,
         request is not None and request.secret_menu,

@@ -7,7 +7,6 @@ import functools
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.games.plantagenet.secrets import PlantagenetSecrets
 from pbem.ledger import duel_secrets
 from pbem.ledger.locks import stack_slots
 from pbem.proof.audit import Answer, Audit, Claim
@@ -21,12 +20,6 @@ from pbem.round.duels import brings, has_news
 from .strangers import verdict
 from .table import ANN, BOB
 from .test_stacks import Planner, at_plans
-
-
-@pytest.fixture(autouse=True)
-def offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PlantagenetSecrets, "needs_gm", lambda *_: "")
-
 
 LEGAL = ("march", "march", "pass", "pass")
 FOUR_TIMES = ("march", "march", "march", "march")

@@ -14,9 +14,11 @@ from pbem.duel.duellist import Duellist
 from tests.cli.test_killed_commands import Killed, full, interrupted
 from tests.drawn import kept
 
+from . import towton
 from .people import FOUNDED, Person, seated, turn
 
-COMMANDS = ["new", "join", "orders", "apply"]
+COMMANDS = ["new", "join", "orders", "apply", "plan", "card", "end"]
+"""The last three at Towton: a Plan is sealed; a card is revealed; the keys are revealed."""
 NUMBERS = range(1, 60)
 
 
@@ -57,12 +59,32 @@ def begun(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
         ann.done(*FOUNDED, "--lancaster", card)
         bob.gets(ann.file, "game.toml")
         return bob, ("join", "game.toml", "--as", "lancaster", "-o", "out/join.eml")
+    if command in ("plan", "card", "end"):
+        return begun_at_towton(folder, command)
     ann, bob = laid_out(folder)
     if command == "orders":
         return ann, ("orders", "game.toml", "--line", ann.line(), "-o", "out/mail.eml")
     ann.done("orders", "game.toml", "--line", ann.line())
     bob.gets(ann.file)
     return bob, ("apply", "game.toml", "came.toml", "--outbox", "out")
+
+
+def begun_at_towton(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
+    if command == "end":
+        asked, other = towton.sealed(folder)
+        asked, other = (asked, other) if asked.line() else (other, asked)
+        asked.done("resign", "game.toml", "--yes")
+        other.gets(asked.file)
+        return other, ("apply", "game.toml", "came.toml", "--outbox", "out")
+    ann, bob = towton.laid_out(folder)
+    plan = ("orders", "game.toml", "--line", towton.PLANS["ann"])
+    if command == "plan":
+        return ann, (*plan, "-o", "out/mail.eml")
+    ann.done(*plan)
+    bob.done("apply", "game.toml", bob.gets(ann.file))
+    bob.done("orders", "game.toml", "--line", towton.PLANS["bob"])
+    ann.gets(bob.file)
+    return ann, ("apply", "game.toml", "came.toml", "--outbox", "out")
 
 
 def left_by(person: Person) -> dict[str, bytes]:

@@ -77,7 +77,7 @@ def test_a_policy_answers_while_the_other_sides_order_is_carried_out_and_is_reve
     assert set(rows) == {(witness.player.side, "policy")}
     assert author.take(witness.player.email()).trouble is None
     assert author.player.entries == witness.player.entries
-    for _ in range(10):
+    for _ in range(4):
         settle(author, witness)
         author.decide()
         witness.decide()
@@ -219,6 +219,7 @@ def test_a_policy_that_cannot_be_read_asks_its_owner() -> None:
     assert not [d for d in witness.player.entries[-1].body.record.decisions if d.by == "policy"]
 
 
+@pytest.mark.slow
 def test_new_chains_reveal_policies_that_were_sealed_under_the_old_key() -> None:
     one, other = careful()
     while not all(m.player.ledger.position.standing.get(m.player.side) for m in (one, other)):

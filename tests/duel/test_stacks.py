@@ -1,5 +1,4 @@
-"""Secret stacks in a duel: sealed card by card, and turned up by their owner alone. No game with them is offered yet,
-so the rules are let through here."""
+"""Secret stacks in a duel: sealed card by card, and turned up by their owner alone."""
 
 from __future__ import annotations
 
@@ -9,11 +8,11 @@ from pbem.duel.duellist import Duellist
 from pbem.duel.waiting import owed
 from pbem.engine.policies import presets_of
 from pbem.errors import BadOpening, Garbled, IllegalOrder, ReplayMismatch
-from pbem.games.plantagenet.secrets import PlantagenetSecrets
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelEnvelope, DuelOrder, DuelPlayed, EntryBody
 from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
 from pbem.round.duels import as_player
 from tests.random_games import RandomPlayer
 
@@ -22,11 +21,6 @@ from .table import ANN, BOB, NONCE, Machine
 from .test_orders import asked
 
 EMAILS = 400
-
-
-@pytest.fixture(autouse=True)
-def offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PlantagenetSecrets, "needs_gm", lambda *_: "")
 
 
 class Planner(Machine):
@@ -58,15 +52,19 @@ class Planner(Machine):
         return player.decides and player.ledger.request(player.side).stack is not None
 
 
-def table(scenario: str, seed: str = "x") -> tuple[Planner, Planner]:
-    ann = Duellist.found(ANN, "plantagenet", scenario, "york", None, NONCE)
-    bob = Duellist.join(BOB, ann.email())
+def table(
+    scenario: str, seed: str = "x", people: tuple[Identity, Identity] = (ANN, BOB)
+) -> tuple[Planner, Planner]:
+    ann = Duellist.found(people[0], "plantagenet", scenario, "york", None, NONCE)
+    bob = Duellist.join(people[1], ann.email())
     return Planner(ann, f"ann {seed}"), Planner(bob, f"bob {seed}")
 
 
-def at_plans(scenario: str = "bosworth", seed: str = "x") -> tuple[Planner, Planner]:
+def at_plans(
+    scenario: str = "bosworth", seed: str = "x", people: tuple[Identity, Identity] = (ANN, BOB)
+) -> tuple[Planner, Planner]:
     """Both are asked for a stack, and neither has laid it down."""
-    ann, bob = table(scenario, seed)
+    ann, bob = table(scenario, seed, people)
     for _ in range(EMAILS):
         assert ann.take(bob.player.email()).trouble is None
         if ann.stack:

@@ -109,7 +109,10 @@ SENTENCES = {
     "Your opponent sees the dice of your orders before you do": (
         f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
     ),
-    "your opponent cannot choose a die, answer for you, or change what you both have": (
+    "your opponent cannot choose a die, read your sealed Plan, answer for you, or change": (
+        f"{DUEL}towton:test_what_is_hidden_is_in_no_file_that_the_opponent_gets",
+        f"{DUEL}policies:test_a_policy_that_is_kept_back_forged_or_changed_is_seen_at_once",
+        f"{DUEL}stacks:test_a_card_turned_up_is_the_one_that_was_laid_there",
         f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
         f"{DUEL}whole_game:test_every_die_hangs_on_the_last_links_of_both_players_and_of_both_witnesses",
         f"{DUEL}lies:test_an_outcome_that_does_not_follow_is_not_believed",

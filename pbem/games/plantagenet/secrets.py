@@ -41,18 +41,17 @@ PLANS_THERE = ("command", "feed", "tides_of_war", "disembark", "victory_check", 
 """4.8.6 Steps in which the cards that were flipped still lie there."""
 
 
-ALONE = {
-    "Ib": "Both Plans are secret (4.1), and `pbem` does not offer secret choices in a duel.",
-    "IIIB": "Both sides choose Capabilities and Array in secret (6.0 III(B)), and `pbem` does not offer secret choices in a duel.",
-}
-"""Why the scenarios without Events in hand need a GM."""
+IN_DUELS = ("Ib", "IIIB")
+"""Scenarios without Events in hand: what is secret in them are stacks, which a duel can seal."""
 HELD = "Each side draws Events from a hidden deck and holds them in secret (3.1.3), and in a duel `pbem` cannot deal such a deck."
 BEHIND = "With Hidden Mats (1.5.3) the position is secret, so your opponent's computer could not check your moves."
 
 
 class PlantagenetSecrets(Secrets[State]):
     def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
-        return BEHIND if options.get(HIDDEN_MATS.name) == YES else ALONE.get(scenario, HELD)
+        if options.get(HIDDEN_MATS.name) == YES:
+            return BEHIND
+        return "" if scenario in IN_DUELS else HELD
 
     def veiled(self, state: State) -> bool:
         return state.hidden_mats

@@ -136,7 +136,11 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
         for card, text in scripts_lost
     ]
     return seat.answer(
-        " ".join(messages if scripts or scripts_lost else (*messages, "What does each card do?"))
+        " ".join(
+            messages
+            if scripts or scripts_lost or not seat.cards
+            else (*messages, "What does each card do?")
+        )
     )
 
 
