@@ -204,7 +204,7 @@ def test_y38_with_a_yorkist_in_pembroke_there_is_a_battle_first() -> None:
     ]
     game = plays(state, "lancaster", "event y38", answers, [1, 1, 1, 1, 6, 1, 6, 1, 1])
     assert state.control == {"pembroke": "lancaster"}
-    assert any("falls on" in line for line in game.story)
+    assert any("attacks" in line for line in game.story)
 
 
 # -- the invasion of France -------------------------------------------------------------------------

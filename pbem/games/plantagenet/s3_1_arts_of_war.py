@@ -95,9 +95,15 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
     draw = f"The {lords.side_name(side)} draw"
     if not capability.deployable(state, side, card):
         back = "none of their Lords can take it, so it returns to the deck."
-        tell(table, "3.1.2", side, f"{draw} {title}; {back}", f"{draw} a Capability; {back}")
+        tell(
+            table,
+            "3.1.2",
+            side,
+            f"{draw} the Capability {title}; {back}",
+            f"{draw} a Capability; {back}",
+        )
         return
-    tell(table, "3.1.2", side, f"{draw} {title}.", f"{draw} a Capability.")
+    tell(table, "3.1.2", side, f"{draw} the Capability {title}.", f"{draw} a Capability.")
     answer = await table.ask(
         Request[Deploy](
             side,

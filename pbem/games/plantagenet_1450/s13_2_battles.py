@@ -63,7 +63,7 @@ async def fight(table: Table[State], hunter: str, victim: str) -> None:
     side, at = state.leaders[hunter].side, state.leaders[victim].at
     table.say(
         "13.2",
-        f"{leaders.subject(hunter)} falls on {leaders.the(victim, goes_on=True)} at {board.name(at)}.",
+        f"{leaders.subject(hunter)} attacks {leaders.the(victim, goes_on=True)} at {board.name(at)}.",
         "battle",
         about=(at, hunter),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import count_text
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -21,9 +22,9 @@ async def recovery(table: Table[State]) -> None:
                 leader.fatigue = 0
                 continue
             die = await table.roll(f"recovery {id}", "", "16.4.8")
-            levels_recovered = min(leader.fatigue, levels(die + modifier(state, id)))
-            leader.fatigue -= levels_recovered
-            tiredness = f"{levels_recovered or 'no'} {'level' if levels_recovered == 1 else 'levels'} of fatigue"
+            recovered = min(leader.fatigue, levels(die + modifier(state, id)))
+            leader.fatigue -= recovered
+            tiredness = f"{count_text(recovered, 'level')} of fatigue" if recovered else "no fatigue"
             text = f"{leaders.subject(id)} recovers {tiredness} and has {leader.fatigue or 'none'} left."
             table.say("16.4.8", text, about=(id,))
 

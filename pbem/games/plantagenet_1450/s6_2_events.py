@@ -24,7 +24,7 @@ async def happen(table: Table[State], player: str, id: str) -> None:
     state = table.state
     card = facts().cards[id]
     side = owner(card, player)
-    table.say("6.2", f"{board.side_name(side)}: {card.title}. {card.text}", "heading", (id,))
+    table.say("6.2", f"{board.side_name(side)}'s event {card.title}: {card.text}", "heading", (id,))
     if not card.must_play and await is_betrayed(table, state.enemy(side), card):
         return
     if card.play_once:

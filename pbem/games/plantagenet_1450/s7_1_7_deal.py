@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pbem.engine.prose import listing
 from pbem.engine.table import Cards, Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
@@ -48,7 +49,7 @@ async def discard(table: Table[State], side: str) -> None:
         state.hands[side].remove(slot)
         cards.discard(state, card)
     if opened:
-        titles = ", ".join(facts().cards[card].title for card in opened)
+        titles = listing(facts().cards[card].title for card in opened)
         text = f"{board.side_name(side)} discards {titles}."
         table.say("7.1.7", text, about=tuple(opened))
 
@@ -59,7 +60,7 @@ async def lay_open(table: Table[State]) -> None:
     for side in ORDER:
         hand = [await table.open(slot, side) for slot in cards.slots(state, side)]
         if hand:
-            titles = ", ".join(facts().cards[card].title for card in hand)
+            titles = listing(facts().cards[card].title for card in hand)
             table.say("7.1.7", f"{board.side_name(side)} held {titles}.", about=tuple(hand))
 
 

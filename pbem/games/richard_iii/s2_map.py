@@ -20,6 +20,11 @@ def name(id: str) -> str:
     return facts().zone_names.get(id) or facts().areas[id].name
 
 
+def the(id: str) -> str:
+    """Within a sentence: `Kent`, `the Isle of Man`."""
+    return f"the {name(id)}" if name(id).startswith("Isle ") else name(id)
+
+
 def north_to_south() -> list[str]:
     """All areas as a reader finds them, those of exile last."""
     areas = facts().areas

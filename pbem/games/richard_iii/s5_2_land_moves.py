@@ -58,7 +58,7 @@ def barred(
     phase = phase_of(state)
     side, border = phase.side, board.border(origin, to)
     if board.foreign(to, side):
-        return f"{board.name(to)} is an exile area of the enemy (2.7)"
+        return f"{board.the(to)} is an exile area of the enemy (2.7)"
     if not room(phase, border):
         n = limit(phase, border)
         return f"{blocks.blocks_text(n)} have crossed this {border.color} border, its limit (5.21)"
@@ -81,11 +81,11 @@ def _off_muster(state: State, origin: str, to: str, goes_on: bool) -> str:
         return ""
     on = board.border(to, phase.muster) if phase.muster in board.neighbours(to) else None
     if goes_on or on is None or origin == phase.muster:
-        return f"the move must end in {board.name(phase.muster)} (5.1)"
+        return f"the move must end in {board.the(phase.muster)} (5.1)"
     if board.border(origin, to).must_stop:
         return "blocks stop behind a red border (5.21)"
     if not room(phase, on):
-        return f"the border to {board.name(phase.muster)} is full (5.21)"
+        return f"the border to {board.the(phase.muster)} is full (5.21)"
     return ""
 
 
@@ -179,7 +179,7 @@ def _note(state: State, id: str, origin: str, to: str) -> str:
     if phase.moving == id:
         notes.append("goes on")
     elif cost := price(state, origin):
-        notes.append(f"{cost} AP for all blocks in {board.name(origin)}")
+        notes.append(f"{cost} AP for all blocks in {board.the(origin)}")
     if board.occupied(state, to, state.enemy(phase.side)):
         contest = state.contests.get(to)
         own = contest is None or contest.attacker == phase.side
@@ -217,7 +217,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     block_words = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",
-        f"{blocks.side_name(phase.side)} {went}{block_words} from {board.name(origin)} to {board.name(to)}"
+        f"{blocks.side_name(phase.side)} {went}{block_words} from {board.the(origin)} to {board.the(to)}"
         f"{_clash(state, to, phase.side) if battle else ''}.",
         kind="move",
         about=(phase.side, origin, to),
@@ -241,7 +241,7 @@ def pinned(state: State, side: str, place: str) -> str:
     attackers = main_attackers(state, contest)
     if len(present) > len(attackers):
         return ""
-    return f"pinned in {board.name(place)} by {blocks.blocks_text(len(attackers))} (5.22)"
+    return f"pinned in {board.the(place)} by {blocks.blocks_text(len(attackers))} (5.22)"
 
 
 def closed(state: State, side: str, place: str, to: str) -> str:
@@ -249,4 +249,4 @@ def closed(state: State, side: str, place: str, to: str) -> str:
     contest = state.contests.get(place)
     if contest is None or to not in contest.ways[state.enemy(side)]:
         return ""
-    return f"the enemy entered {board.name(place)} over this border (5.22)"
+    return f"the enemy entered {board.the(place)} over this border (5.22)"

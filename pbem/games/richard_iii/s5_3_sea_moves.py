@@ -52,7 +52,7 @@ def no_landing(state: State, control: board.Control, to: str) -> str:
     """5.3 Why no block may sail to an area; "" if one may."""
     phase = phase_of(state)
     if board.foreign(to, phase.side):
-        return f"{board.name(to)} is an exile area of the enemy (2.7)"
+        return f"{board.the(to)} is an exile area of the enemy (2.7)"
     if phase.card != PIRACY and control.occupied(to, state.enemy(phase.side)):
         return "a sea move goes to a friendly or vacant area (5.3)"
     return ""
@@ -146,7 +146,7 @@ def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
     table.say(
         "5.3",
         f"{blocks.side_name(phase.side)} ships {'a block' if cost else 'another block'} from "
-        f"{board.name(origin)} to {board.name(to)}"
+        f"{board.the(origin)} to {board.the(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
         f"{', Pirates attacking' if attacks else ''}.",
         kind="move",

@@ -89,7 +89,7 @@ def _bar(menu: Menu, state: State, control: board.Control) -> None:
             for place in sites(state, control, id):
                 menu.bar(Recruit(id, place), why)
         for place in blocks.block_facts(id).home:
-            why = f"{board.name(place)} is neither friendly nor vacant (5.4)"
+            why = f"{board.the(place)} is neither friendly nor vacant (5.4)"
             menu.bar(Recruit(id, place), why)
 
 
@@ -105,6 +105,6 @@ def recruit(table: Table[State], id: str, place: str) -> None:
     whereabouts.follow(state, id, "pool", whereabouts.recruitable(place))
     table.say(
         "5.4",
-        f"{blocks.side_name(phase.side)} recruits {blocks.block_as_seen(id)} in {board.name(place)}.",
+        f"{blocks.side_name(phase.side)} recruits {blocks.block_as_seen(id)} in {board.the(place)}.",
         about=(place,),
     )

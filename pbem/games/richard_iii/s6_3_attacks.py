@@ -107,7 +107,7 @@ def offer_mains(menu: Menu, contest: Contest) -> None:
     came = list(contest.came.values())
     ways = sorted(contest.ways[contest.attacker], key=came.count, reverse=True)
     for way in menu.pick("way", ways):
-        menu.offer(MainAttack(way), f"{blocks.blocks_text(came.count(way))} from {board.name(way)}")
+        menu.offer(MainAttack(way), f"{blocks.blocks_text(came.count(way))} from {board.the(way)}")
 
 
 async def name_main_attacks(table: Table[State], side: str) -> None:
@@ -118,7 +118,7 @@ async def name_main_attacks(table: Table[State], side: str) -> None:
             Request[MainAttack](
                 side,
                 "main_attack",
-                f"Which border of {board.name(contest.at)} does your Main Attack cross?",
+                f"Which border of {board.the(contest.at)} does your Main Attack cross?",
                 "6.3",
                 partial(offer_mains, contest=contest),
             )
@@ -126,6 +126,6 @@ async def name_main_attacks(table: Table[State], side: str) -> None:
         contest.main = attack.way
         table.say(
             "6.3",
-            f"The Main Attack on {board.name(contest.at)} comes from {board.name(contest.main)}.",
+            f"The Main Attack on {board.the(contest.at)} comes from {board.the(contest.main)}.",
             about=(contest.at,),
         )

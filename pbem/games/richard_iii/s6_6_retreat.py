@@ -73,9 +73,9 @@ def closed(state: State, control: board.Control, contest: Contest, side: str, to
     """6.6 Why none of a side retreats to a neighbouring area by land; "" if it may."""
     enemy = state.enemy(side)
     if board.foreign(to, side):
-        return f"{board.name(to)} is an exile area of the enemy (2.7)"
+        return f"{board.the(to)} is an exile area of the enemy (2.7)"
     if control.occupied(to, enemy):
-        return f"{board.name(to)} is neither friendly nor vacant (6.6)"
+        return f"{board.the(to)} is neither friendly nor vacant (6.6)"
     if to in contest.ways[enemy]:
         if to not in contest.ways[side]:
             return "the enemy entered this battle over that border (6.6)"
@@ -120,7 +120,7 @@ def retreat(table: Table[State], contest: Contest, id: str, to: str) -> None:
     about = (blocks.side_of(table.state, id), contest.at, to)
     leave(table.state, contest, id, to)
     whereabouts.learn(table.state, id)
-    table.say("6.6", f"{blocks.subject(id)} retreats to {board.name(to)}.", "retreat", about)
+    table.say("6.6", f"{blocks.subject(id)} retreats to {board.the(to)}.", "retreat", about)
     rescue(table)
 
 
@@ -182,7 +182,7 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
                 table.say(
                     "6.7",
                     f"{blocks.side_name(side)} regroups {blocks.block_as_seen(id)} from "
-                    f"{board.name(contest.at)} to {board.name(to)}.",
+                    f"{board.the(contest.at)} to {board.the(to)}.",
                     kind="move",
                     about=(side, contest.at, to),
                 )

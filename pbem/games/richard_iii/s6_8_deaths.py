@@ -33,12 +33,12 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     else:
         block.at = "pool" if label.death == "pool" else label.home[0]
         block.strength, block.face_down = label.strength, True
-        home = "the pool" if block.at == "pool" else board.name(block.at)
+        home = "the pool" if block.at == "pool" else board.the(block.at)
         fate = f", and lies face-down in {home} until the next campaign"
     whereabouts.learn(state, id)
     table.say(
         rule,
-        f"{blocks.subject(id)} ({blocks.side_name(side)}) is eliminated in {board.name(place)}{fate}.",
+        f"{blocks.subject(id)} ({blocks.side_name(side)}) is eliminated in {board.the(place)}{fate}.",
         kind="death",
         about=(id, place),
     )

@@ -67,7 +67,7 @@ def succession(table: Table[State]) -> None:
         return
     state.king = blocks.senior_heir(state, state.king_side)
     at = state.blocks[state.king].at
-    where = f", in {board.name(at)}" if at in facts().areas else ", but is not yet on the map"
+    where = f", in {board.the(at)}" if at in facts().areas else ", but is not yet on the map"
     table.say(
         "6.81",
         f"Long live the King! {blocks.name(state.king)} succeeds{where}.",
@@ -132,7 +132,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
         whereabouts.learn(state, id)
         table.say(
             "6.82",
-            f"{blocks.name(id)} comes of age and enters play in {board.name(answer.place)}.",
+            f"{blocks.name(id)} comes of age and enters play in {board.the(answer.place)}.",
             about=(id, answer.place),
         )
 
@@ -173,7 +173,7 @@ async def losses(table: Table[State], side: str) -> None:
         steps = "a step" if steps_due == 1 else f"{steps_due} steps"
         table.say(
             "7.2" if board.area(place).exile else "7.1",
-            f"{board.name(place)} cannot supply all: {blocks.side_name(side)} loses {steps}.",
+            f"{board.name(place)} cannot supply all blocks: {blocks.side_name(side)} loses {steps}.",
             about=(place,),
         )
         hungry = supplied(state, place, side)
@@ -182,7 +182,7 @@ async def losses(table: Table[State], side: str) -> None:
                 Request[Lose](
                     side,
                     "supply",
-                    f"Which of your blocks in {board.name(place)} loses a step?",
+                    f"Which of your blocks in {board.the(place)} loses a step?",
                     "7.1",
                     partial(offer_losses, state=state, hungry=list(hungry)),
                 )

@@ -127,7 +127,7 @@ def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
         homes = ranked_homes(state, id, waiting)
         if len(homes) > 1:
             continue
-        only = board.name(homes[0]) if homes else "the pool"
+        only = board.the(homes[0]) if homes else "the pool"
         for place in facts().areas:
             menu.bar(GoHome(id, place), f"{blocks.the(id)} can only go to {only} (8.3)")
 
@@ -195,7 +195,7 @@ def go(table: Table[State], id: str, place: str, rule: str) -> None:
     """8.3 One block goes; only its owner is told which. A turncoat's whereabouts decide whether he may
     be executed (9.1), but nobody else sees them."""
     state = table.state
-    where = "the pool" if place == "pool" else board.name(place)
+    where = "the pool" if place == "pool" else board.the(place)
     went = "stays in" if state.blocks[id].at == place else "goes to"
     table.say(
         rule,

@@ -129,7 +129,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
             whereabouts.follow(state, leaves.block, place)
             table.say(
                 "7.2",
-                f"{blocks.side_name(side)} sends a block from {board.name(place)} to its pool.",
+                f"{blocks.side_name(side)} sends a block from {board.the(place)} to its pool.",
                 about=(place,),
             )
 

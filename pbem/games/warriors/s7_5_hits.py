@@ -83,7 +83,7 @@ async def lose_troops(table: Table[State], side: str) -> None:
             state.nobles[id].troops -= count
             hits[side] -= count
         losses_text = listing(
-            f"{count} of {nobles.name(state, id)}" for id, count in losses.items()
+            f"{count} from {nobles.name(state, id)}" for id, count in losses.items()
         )
         table.say("7.5", f"{nobles.side_name(side)} loses Troops: {losses_text}.", "battle_losses")
 
