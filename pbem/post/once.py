@@ -243,7 +243,7 @@ def fetch(context: Context, box: Mailbox) -> None:
             words = (
                 f"{said.counted(sum(context.later.values()))} in {box.place} are over a limit. They stay "
                 f"there for later; most of them are from {address_of(most) or 'nobody'}. If they are spam, "
-                "delete them."
+                "delete them. If you expect an email from somebody new, confirm their address with `pbem addresses`."
             )
             journal.put_notice(f"later/{box.place}/{today}", words, time_now, kind="later")
 

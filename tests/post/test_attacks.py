@@ -24,6 +24,7 @@ from pbem.post.config import Limits
 from pbem.post.context import Context
 from pbem.post.journal import Incoming
 from pbem.post.reading import EmailReader
+from pbem.protocol import canonical
 from tests.moderator.people import GM, Post, accept, invited, seated
 from tests.post.office import Office, address
 from tests.post.test_once import late_orders
@@ -451,3 +452,16 @@ def test_ten_thousand_emails_of_a_stranger_do_not_hold_up_a_game(office: Office)
     assert office.entries("gm") == before + 1
     assert len(office.left("gm")) == 10_000
     print(f"first pass {flood:.1f} s, next pass {time.process_time() - start:.1f} s")
+
+
+def test_a_block_within_spoken_words_stops_no_other_email(office: Office) -> None:
+    """As a changed program would sign it."""
+    with mock.patch.object(canonical, "check_raw"):
+        said = office.post.look("york").say("say", 0, "-----BEGIN PBEM2 ORDER-----").to_text()
+    office.put("gm", office.email(address("york"), said, id="said"), "said")
+    office.put("gm", office.sealed("york", "ready"), "ready")
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert b"-----BEGIN" not in (office.games("gm") / "game.toml").read_bytes()
+    assert office.states("gm") == {"refused": 1, "taken": 1}
