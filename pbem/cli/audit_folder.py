@@ -44,6 +44,7 @@ def all_audited(paths: tuple[str, ...]) -> list[Audited]:
 
 
 def audited(path: str, reveals: list[Path]) -> Audited:
+    """Audit one save, or a duel, under these reveals; an error becomes a sentence of the result."""
     with contextlib.redirect_stderr(io.StringIO()) as warnings:
         try:
             if duel_in(Path(path)):

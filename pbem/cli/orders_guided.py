@@ -125,7 +125,7 @@ class Guide(Writing):
         self._show_question()
         self._offer_policy()
         sends = ahead and self._take_up("ahead", [])
-        while not (sends and self._confirmed()):
+        while not (sends and self._is_confirmed()):
             options = self.options
             words = self.ask(self._prompt(), self._completions(options)).strip() or self.hinted
             self.hinted = ""
@@ -431,7 +431,7 @@ class Guide(Writing):
             self.say(fact("taken back: your last change of policies"))
         tell(self.game, self.orders)
 
-    def _confirmed(self) -> bool:
+    def _is_confirmed(self) -> bool:
         """Read the orders back in plain words, and ask; True if the player agrees."""
         if self.orders == Orders():
             self.say("There is nothing to send yet. Type `quit` to leave.")

@@ -23,7 +23,7 @@ def to_publish(
 ) -> tuple[SignedReveal, ...]:
     """What a player's file reveals: all keys of one's own, and of the `known` those that fit, by side and key.
 
-    What else somebody sends counts for nothing. The same each time.
+    What else somebody sends counts for nothing. The order is the same each time.
     """
     side, game = ledger.side_of(identity.ssh), ledger.game
     if not side or not is_due(ledger, entries):

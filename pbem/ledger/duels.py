@@ -354,8 +354,10 @@ def asks_to_agree(asking: Asking) -> bool:
 
 
 def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
-    """Seat the other player, and put the first questions: each side that has none owes a `ready`. The event for
-    reports."""
+    """Seat the other player and put the first questions; return the events for reports.
+
+    Each side that has no question owes a `ready`.
+    """
     body = step.order.body
     if not isinstance(body, DuelAccept):
         raise Garbled(why="this is no accept")
@@ -373,8 +375,7 @@ def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
 
 
 def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
-    """Give a side new chains, so that every open question is put again; nothing else happens. The event for
-    reports."""
+    """Give a side new chains, so that every open question is put again; return the event for reports."""
     body = step.order.body
     if not isinstance(body, DuelClaim):
         raise Garbled(why="this is no claim")

@@ -189,10 +189,9 @@ def take_key(context: Context, row: Incoming, reading: Reading) -> None:
 
 
 def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
-    """File a game that its player has joined, or whose GM moderates another game here; keep any other as an
-    invitation.
+    """File a game that its player has joined, or whose GM moderates another game here; else keep it as an invitation.
 
-    The state and the words for the journal.
+    Returns the state of the email and the words for the journal.
     """
     identity, genesis = context.identity(), reading.genesis
     log = savefile.read(reading.save)

@@ -44,7 +44,7 @@ def audit_duel(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Aud
         else Finding(BOTH, Claim.RULES, broken.answer, broken.entry, broken.why, len(entries))
     ]
     for side in sides:
-        findings += _of_side(entries, keys, side, stacks)
+        findings += _side_findings(entries, keys, side, stacks)
     return Audit(tuple(findings), tuple(entries), ledger, keys)
 
 
@@ -61,10 +61,10 @@ def _order(entry: Entry) -> DuelOrder | None:
     return body if isinstance(body, DuelOrder) else None
 
 
-def _of_side(
+def _side_findings(
     entries: Sequence[Entry], keys: RevealedKeys, side: str, stacks: dict[int, Request]
 ) -> Iterator[Finding]:
-    """Of one player: the chains, the stacks and the policies."""
+    """What the revealed keys of one player show of the chains, the stacks and the policies."""
     places = [place for place in keys.places if place.party == side]
     yield from (chains_claim(keys, place) for place in places)
     own = [

@@ -58,11 +58,11 @@ class OpenedOffice(Struct, frozen=True):
 
 
 def places(entries: Sequence[Entry]) -> list[OpenedOffice]:
-    """All that were ever taken, in the order of the log."""
+    """All offices that were ever taken, in the order of the log, each with its first and last entry."""
     last = len(entries) - 1
     offices: list[OpenedOffice] = []
     for entry in entries:
-        for party, keys, anchors in _taken(entry):
+        for party, keys, anchors in _offices_given(entry):
             for at, before in enumerate(offices):
                 if before.party == party and before.until == last:
                     offices[at] = OpenedOffice(
@@ -72,7 +72,8 @@ def places(entries: Sequence[Entry]) -> list[OpenedOffice]:
     return offices
 
 
-def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
+def _offices_given(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
+    """The offices that an entry gives away, each as party, keys and its chains with their first numbers and links."""
     if entry.n == 0:
         genesis = setup_of(entry)
         if isinstance(genesis, DuelGenesis):
@@ -93,6 +94,7 @@ def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]
 def _chains(
     party: str, anchors: Mapping[str, str], numbers: Mapping[str, int]
 ) -> dict[str, tuple[int, str]]:
+    """A party's chains by name, each with the number of its first link and the link itself."""
     return {
         chain_of(party, member): (numbers.get(member, 0), link) for member, link in anchors.items()
     }

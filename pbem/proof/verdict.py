@@ -232,7 +232,7 @@ class _Tally:
             for decision in record.decisions
         )
         if after.hidden:
-            self._hidden(after, body, story)
+            self._count_hidden(after, body, story)
         self._questions(before, after)
         replayed_well = None if after.hidden else not doubts
         self._after_a_fault(before, after, body)
@@ -277,7 +277,7 @@ class _Tally:
             versions = before.position.standing.get(side, ())
             self.unanswered += bool(versions) and not versions[-1].known
 
-    def _hidden(self, after: Ledger, body: EntryBody, story: Story) -> None:
+    def _count_hidden(self, after: Ledger, body: EntryBody, story: Story) -> None:
         """Count what only the GM can know of an entry, and what the story of one's own key tells of it."""
         record, n = body.record, body.n
         self.proofs += len(record.proofs)

@@ -35,7 +35,7 @@ def document(audit: Audit) -> Iterator[AnyPart]:
     yield Items(tuple(rows))
     lists = {
         "Why": dict.fromkeys(_reasons(audit)),
-        "Who held secrets": _held(audit),
+        "Who held secrets": _secrets_by_office(audit),
         "What no log shows": _never(audit),
     }
     for title, lines in lists.items():
@@ -94,7 +94,8 @@ def _reason(row: Finding) -> str:
     return f"{row.party}, entry {row.entry}: {row.why.rstrip('.')}."
 
 
-def _held(audit: Audit) -> Iterator[str]:
+def _secrets_by_office(audit: Audit) -> Iterator[str]:
+    """A sentence for each office of the game: who sat there since when, and which secrets he had."""
     places = audit.revealed.places
     for place in places:
         changed = f" since entry {place.since}" if place.since > len(_sides(audit)) else ""
@@ -105,7 +106,7 @@ def _held(audit: Audit) -> Iterator[str]:
         if _is_duel(audit):
             yield f"{place.party} ({name}) held its own cards and policies."
             continue
-        hidden_plans = _kept(audit, place.party, place.since, place.until)
+        hidden_plans = _plans_kept(audit, place.party, place.since, place.until)
         alone = f" {hidden_plans} of its plans it kept from the GM." if hidden_plans else ""
         yield f"{place.party} ({name}) held its own plans, scripts and hand.{alone}"
     for entry in audit.entries:
@@ -122,8 +123,8 @@ def _sides(audit: Audit) -> tuple[str, ...]:
     return audit.ledger.sides if audit.ledger is not None else ()
 
 
-def _kept(audit: Audit, side: str, since: int, until: int) -> int:
-    """Plans that the GM could not read: their cards were turned up by their owner's own mails."""
+def _plans_kept(audit: Audit, side: str, since: int, until: int) -> int:
+    """How many plans of a side the GM could not read: those whose cards were turned up by its own emails."""
     turned = set[str]()
     for entry in audit.entries[since : until + 1]:
         step = entry.body.step

@@ -211,7 +211,7 @@ class Answers(Struct, frozen=True, dict=True):
                 for at, name in fields
                 if name not in field_values
             )
-            matches = ((name, self._named(notation.fields[name], word)) for *_, name in behind)
+            matches = ((name, self._value_of(notation.fields[name], word)) for *_, name in behind)
             name, value_id = next((one for one in matches if one[1]), ("", ""))
             if not name:
                 return None
@@ -221,8 +221,8 @@ class Answers(Struct, frozen=True, dict=True):
         surplus = [word for at, word in fixed_words if any(at == n for n, _ in certain)]
         return field_values, 3 * len(surplus) + len(open_)
 
-    def _named(self, field: Field, word: str) -> str:
-        """A word by its name, "" if it stands for nothing of this kind."""
+    def _value_of(self, field: Field, word: str) -> str:
+        """The value of a field that a word stands for, by its name; "" if it stands for nothing of this kind."""
         names, kind = self.names, field.kind
         if kind.words:
             return next(

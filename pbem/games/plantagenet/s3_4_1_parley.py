@@ -145,7 +145,7 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
 async def parley(table: Table[State], action: Parley) -> None:
     """3.4.1 Check Influence, one point more for each Way; success moves Favour one step.
 
-    From Enemy to Neutral, or from Neutral to Friendly.
+    A step is from Enemy to Neutral, or from Neutral to Friendly.
     """
     state, lord, place = table.state, action.lord, action.to
     side, name = lords.side_of(lord), board.name(place)

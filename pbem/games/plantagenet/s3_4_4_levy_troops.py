@@ -83,7 +83,7 @@ def troops_note(state: State, lord: str, way: TroopLevy) -> str:
 
 
 async def levy_troops(table: Table[State], action: TroopsAction) -> None:
-    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold. No check."""
+    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold; no check is rolled."""
     state, lord = table.state, action.lord
     (way,) = [way for way in ways_to_levy(state, lord) if way.action == action]
     place = way.place

@@ -41,7 +41,7 @@ def conditions_sentence(conditions: Iterable[str]) -> str:
 def condition_text(text: str) -> str:
     """One condition: `Lancaster controls Kent`. Raises Impossible for what is not in `effects.md`."""
     condition = parsed(text)
-    yes, no = _compared(condition) if condition.compared else _plain(condition)
+    yes, no = _number_words(condition) if condition.compared else _plain_words(condition)
     return no if condition.negated else yes
 
 
@@ -72,7 +72,7 @@ def place_name(id: str) -> str:
     return facts().areas[id].name if id in facts().areas else id.replace("_", " ").capitalize()
 
 
-def _plain(condition: Condition) -> tuple[str, str]:
+def _plain_words(condition: Condition) -> tuple[str, str]:
     """A condition that counts nothing, in words: the clause for when it holds, and the one for when it does not."""
     match condition.name, condition.about:
         case "controls", ("none", area):
@@ -184,7 +184,7 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
             raise Impossible(f"{name}({','.join(about)}) is no condition")
 
 
-def _compared(condition: Condition) -> tuple[str, str]:
+def _number_words(condition: Condition) -> tuple[str, str]:
     """A condition with a number, in words: the clause for when it holds, and the one for when it does not."""
     n = condition.number
     many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[condition.compared]

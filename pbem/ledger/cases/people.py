@@ -108,8 +108,10 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
 
 
 def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
-    """Seat a co-GM, or a new GM in place of the last; either gets the GM's key of this game. The events for
-    reports."""
+    """Seat a co-GM, or a new GM in place of the last, and return the events for reports.
+
+    Either gets the GM's key of this game.
+    """
     body = check_claim(draft.ledger, step.order)
     if body.author != GM:
         raise BadStatement(why="this is a claim to a side, not to the GM's chair")

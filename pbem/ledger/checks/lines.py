@@ -104,7 +104,8 @@ def _is_spelled_by(
 
 
 def _stand_for(typed: Sequence[str], word: str, names: Called, whole: bool = False) -> bool:
-    """Are these typed words one word of a line, its beginning, or a name of it? Only in full, if `whole`.
+    """Are these typed words one word of a line, its beginning, or a name of it? With `whole` a beginning does not
+    count.
 
     A word that declines something never begins another: `no` is not `norfolk`.
     """

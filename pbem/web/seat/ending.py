@@ -68,16 +68,16 @@ def _onward(seat: Seat) -> Iterator[Onward]:
 def _next_lesson(rules: str, scenario: str) -> Onward | None:
     """The lesson behind this one, of this game and then of the others; None behind the last."""
     all_lessons = [
-        (name, first) for name in lessons.taught() for first in lessons.lessons(name).game
+        (name, lesson) for name in lessons.taught() for lesson in lessons.lessons(name).game
     ]
     at = next(
         n
-        for n, (name, first_game) in enumerate(all_lessons)
-        if (name, first_game.scenario) == (rules, scenario)
+        for n, (name, lesson) in enumerate(all_lessons)
+        if (name, lesson.scenario) == (rules, scenario)
     )
     if at + 1 == len(all_lessons):
         return None
-    name, first = all_lessons[at + 1]
-    title = find(name).scenarios()[first.scenario]
+    name, lesson = all_lessons[at + 1]
+    title = find(name).scenarios()[lesson.scenario]
     title = title if name == rules else f"{find(name).title.partition(':')[0]}, {title}"
-    return Onward(title, "learn", {"game": name, "scenario": first.scenario})
+    return Onward(title, "learn", {"game": name, "scenario": lesson.scenario})
