@@ -53,7 +53,11 @@ class Secrets(NamedTuple):
     @classmethod
     def of(cls, identity: Identity, entries: Sequence[Entry], side: str) -> Secrets:
         """Of the person who plays this side."""
-        keys = keys_of(identity, entries, side)
+        return cls.with_keys(entries, keys_of(identity, entries, side), side)
+
+    @classmethod
+    def with_keys(cls, entries: Sequence[Entry], keys: Sequence[GameKey], side: str) -> Secrets:
+        """What these keys open of a side."""
         return cls(entries[0].head, keys, [one for one in orders_of(entries) if one.author == side])
 
     def card(self, slot: str) -> Opening:

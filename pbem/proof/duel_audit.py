@@ -71,7 +71,7 @@ def _side_findings(
         (e.n, order) for e in entries if (order := _order(e)) is not None and order.author == side
     ]
     opened = [key for place in places if (key := keys.key(place)) is not None]
-    secrets = Secrets(entries[0].head, opened, [order for _, order in own])
+    secrets = Secrets.with_keys(entries, opened, side)
     missing = next((place.keys.name for place in places if keys.key(place) is None), "")
     plans = [(n, order) for n, order in own if order.plan]
     sets = [(n, order) for n, order in own if order.policies]
