@@ -101,7 +101,7 @@ def test_terms_to_which_all_agree_count_for_later_questions() -> None:
         post.look("gm").absent(side, 2 * DAY, "Not a word.")
     crook = Crook(post)
     crook.signs(Absent(side=side, at=2 * DAY, reason="Not a word."), crook.quiet)
-    assert "days without a word" in verify(crook)
+    assert "can be silent for" in verify(crook)
     rule(post, "patch", lines=["set lords.norfolk.coin 3"])
     game = post.look("gm")
     game.tick(3 * DAY)

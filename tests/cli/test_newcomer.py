@@ -66,7 +66,7 @@ def playing(table: Table) -> Table:
     for who, side in (("ann", "york"), ("bob", "lancaster")):
         out = str(table.folder / f"{side}.txt")
         done = table.type(who, "join", table.save, "--as", side, "-o", out)
-        assert "go on with `pbem orders " in done.output
+        assert "continue with `pbem orders " in done.output
         last = table.type("gm", "apply", table.save, out).output
         assert "each with the report of their side" in last
         if side == "york":

@@ -193,7 +193,7 @@ def test_what_is_kept_from_the_gm_is_not_shown_to_him(tmp_path: Path) -> None:
     words = ("orders", "game.toml", "--line", "pass", "--readable", "--no-escrow")
     done = console.type(who, *words)
     assert done.code == 2
-    assert "take one" in done.said
+    assert "Use only one of them" in done.said
 
 
 def test_standing_orders_are_not_told_of_above_an_order(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_seat_given_away_is_not_offered_again(claimed: tuple[Console, str]) ->
     console, claim = claimed
     before = console.type("gm", "apply", "game.toml", claim)
     assert "Log it with:" in before.out
-    assert "Careful: york has 30 days without a word" in before.said
+    assert "Careful: york can be silent for 30 days" in before.said
     assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
     for first in ("game.toml", "."):
         done = console.type("gm", "apply", first, claim)
@@ -71,7 +71,7 @@ def test_giving_a_seat_away_early_says_so_and_learns_an_address(
     console, claim = claimed
     done = console.type("gm", "seat", "game.toml", claim, *WORDS)
     assert done.code == 0
-    assert "york has 30 days without a word" in done.said
+    assert "york can be silent for 30 days" in done.said
     assert "You give away the seat of Anne before that. Everybody can see" in done.said
     row = book(console).rows["york"]
     assert (row.address, row.confirmed) == ("eve@example.org", False)
