@@ -21,12 +21,14 @@ from pbem.demo import MOST_MAILS, NAMES, run
 from pbem.errors import Impossible
 from pbem.games import find
 from pbem.home.computer import FOLDER, identity_file, sitting_as
+from pbem.ledger.duel_secrets import orders_of
 from pbem.ledger.story import Story
 from pbem.ledger.values import PUBLIC
 from pbem.player.player import Player
 from pbem.player.robots import bot_lines
 from pbem.proof.reader import Reader
 from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelOrder
 from pbem.protocol.keys import Identity
 
 GAME, HOME, OUTBOX, INBOX = Path("game.toml"), Path("home"), Path("outbox"), Path("inbox")
@@ -77,6 +79,17 @@ class DuelDemo:
                     raise Impossible("the demo does not come to an end")
         shutil.copyfile(self.folder / sides[0] / GAME, self.save)
         return self._read(sides[0])
+
+    def decisions(self) -> int:
+        """How many of the emails held a decision, which a person would have had to make; the others were automatic."""
+        answers: dict[tuple[str, int], bool] = {}
+        for file in self.folder.glob(f"*/{GAME}"):
+            save, last = savefile.read_duel(file.read_bytes())
+            orders = [*orders_of(save.entries), *([last.body] if last is not None else [])]
+            for order in orders:
+                if isinstance(order, DuelOrder):
+                    answers[order.author, order.question] = bool(order.lines or order.plan)
+        return sum(answers.values())
 
     def replay(self) -> Path:
         """A page to step through the game."""

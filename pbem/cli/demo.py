@@ -130,6 +130,8 @@ def command(
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
         count = "1 email" if demo.mails == 1 else f"{demo.mails} emails"
         click.echo(f"{count}, {time.monotonic() - start:.0f} seconds.")
+        if isinstance(demo, DuelDemo):
+            click.echo(f"{demo.decisions()} of them held a decision. The others were automatic.")
         click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def test_two_programs_get_each_others_emails_and_nothing_else(tmp_path: Path) ->
     folder = tmp_path / "demo"
     told = played(folder, "--quiet", "--stop", "4")
     assert "4 emails" in told
+    assert re.search(r"^[12] of them held a decision\.", told, re.MULTILINE)
     assert "In order." in told
     emails = sorted((folder / "emails").iterdir())
     assert len(emails) == 4
@@ -57,6 +59,7 @@ def test_a_whole_game_of_warriors_by_two_programs(tmp_path: Path) -> None:
 
 def test_a_demo_of_a_game_with_secrets_is_refused(tmp_path: Path) -> None:
     words = ["demo", "--duel", str(tmp_path / "demo"), "--game", "plantagenet"]
+    words += ["--scenario", "henry"]
     told = CliRunner().invoke(group, words)
     assert told.exit_code != 0
     assert not (tmp_path / "demo").exists()
