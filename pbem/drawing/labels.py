@@ -27,7 +27,7 @@ from pbem.engine.picture import Place
 TYPE = 11.5
 """Size of the type of names."""
 HIGH = 13
-AWAY, ASTRAY = 3.0, 60.0
+AWAY, ASTRAY = 3.0, 150.0
 """How bad it is for a name to stand one unit farther off, and as near to another place."""
 BAND = 48.0
 """Height of the bands of the map by which boxes are looked for."""
