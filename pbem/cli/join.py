@@ -57,7 +57,7 @@ def command(
         return
     game = person.open_game(file)
     if side is None:
-        side = only_seat(game)
+        side = GM if as_co_gm else only_seat(game)
     short = [one for one in game.ledger.sides if side and one.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
     if game.side == side:

@@ -199,7 +199,8 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
             time.heard(draft, signer)
     time.heard_at(draft, bodies.said_in(step))
-    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consent_mails]
+    order = [step.order] if isinstance(step, Joined | Mailed | Seated | Chaired) else []
+    mails = [*order, *consent_mails]
     if mails:
         names = dict.fromkeys(map(envelope.digest, mails), draft.n)
         draft.change(said=frozen({**draft.cases.said, **names}))

@@ -216,7 +216,7 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
     came["From"] = "griffith@example.org"
     came.add_attachment(console.save.read_bytes(), "application", "toml", filename="game.toml")
     latest = console.file("latest.eml", came.as_bytes())
-    words = ("join", latest, "--as", "gm", *how, "-o", "claim.txt")
+    words = ("join", latest, *(how or ("--as", "gm")), "-o", "claim.txt")
     done = console.type("geo", *words)
     assert (done.code, "The email came from griffith@example.org" in done.said) == (0, True), done
     claim = email("Geo <geo@example.org>", (tmp_path / "claim.txt").read_text("utf-8"))
@@ -227,6 +227,9 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
     assert "gm, George, writes from geo@example.org. Until you confirm it" in done.said
     (first,) = (tmp_path / "out").glob("*-gm.eml")
     assert not first.read_bytes().startswith(b"To:")
+    if how:
+        again = console.type("gm", "apply", "game.toml", name)
+        assert (again.code, "taken before: nothing new" in again.out) == (0, True), again
     assert console.type("gm", "addresses", "game.toml", "--confirm", "gm").code == 0
     assert console.type("gm", "addresses", "game.toml").out == "gm          geo@example.org\n"
     who = "gm" if how else "geo"
