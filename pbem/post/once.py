@@ -50,7 +50,7 @@ BREATH = 1
 """Seconds between two passes at least."""
 PATIENCE = 20
 """Seconds for the program that is told of news."""
-LARGE, LATER, FETCHED, FILED = "large", "later", "fetched", "filed"
+LARGE, LATER, FETCHED = "large", "later", "fetched"
 """States of a place in a mailbox."""
 
 

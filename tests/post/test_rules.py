@@ -211,7 +211,9 @@ def test_without_its_limit_an_attack_works(rule: str, tmp_path: Path) -> None:
 
 def test_every_attack_on_a_rule_is_among_them() -> None:
     tried = {attack.__name__ for _, attack in (*RULES.values(), *OF_A_FOLDER.values())}
-    named = {name for name in vars(attacks) if name.startswith("test_r") and name[6].isdigit()}
+    names = [name for module in (attacks, floods, two_posts) for name in vars(module)]
+    named = {name for name in names if name.startswith("test_r") and name[6].isdigit()}
+    assert {rule.split()[0] for rule in (*RULES, *OF_A_FOLDER)} == {f"R{n}" for n in range(1, 11)}
     assert "test_r10_a_post_gets_no_secret_in_clear" in tried
     assert named - tried == {
         "test_r8_a_holiday_note_is_left_alone",  # which mails.toml tries
