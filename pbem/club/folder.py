@@ -266,7 +266,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         deadline_sentence(game, side),
         "",
         f"To answer, type: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
-        f"Are you away? Until {time.date(until)} `pbem holiday` stops your clock. If your email was lost, send it again.",
+        f"Are you away? `pbem holiday` stops your clock if its email reaches the GM by {time.date(until)}. If your email was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])

@@ -116,7 +116,7 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
     if body.author != GM:
         raise BadStatement(why="this is a claim to a side, not to the GM's chair")
     if not step.reason:
-        raise BadStatement(why="say why")
+        raise BadStatement(why="it needs a reason, which everybody can read")
     keys = body.keys
     handover.escrow(draft, chance, keys)
     draft.used = (*draft.used, keys.x25519)
