@@ -241,15 +241,15 @@ def lord_rout(table: Table[State]) -> None:
     for side in sides(battle):
         for lord in unrouted(battle, side):
             fighter = battle.lords[lord]
-            reasons = ["Retinue"] if fighter.routed_retinue else []
+            reasons = ["the Retinue"] if fighter.routed_retinue else []
             if not unrouted_troops(state, lord):
-                reasons.append("last Troops")
+                reasons.append("the last Troops")
             if reasons:
                 rout_lord(state, lord)
                 table.say(
                     "4.4.2",
-                    f"{lords.name(lord)} Routs: the {listing(reasons)} "
-                    f"{'has' if reasons == ['Retinue'] else 'have'} Routed.",
+                    f"{lords.name(lord)} Routs: {listing(reasons)} "
+                    f"{'has' if reasons == ['the Retinue'] else 'have'} Routed.",
                     kind="battle_rout",
                     about=(lord,),
                 )

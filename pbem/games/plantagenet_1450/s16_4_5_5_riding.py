@@ -73,7 +73,9 @@ def get_down(table: Table[State], rider: str) -> None:
     carrier = table.state.leaders[rider].rides
     table.state.leaders[rider].rides = ""
     table.say(
-        "16.4.5.5", f"{leaders.subject(rider)} leaves {leaders.the(carrier)}.", about=(rider,)
+        "16.4.5.5",
+        f"{leaders.subject(rider)} no longer rides with {leaders.the(carrier)}.",
+        about=(rider,),
     )
 
 

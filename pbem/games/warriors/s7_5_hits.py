@@ -82,10 +82,12 @@ async def lose_troops(table: Table[State], side: str) -> None:
         for id, count in losses.items():
             state.nobles[id].troops -= count
             hits[side] -= count
-        losses_text = listing(
-            f"{count} from {nobles.name(state, id)}" for id, count in losses.items()
-        )
-        table.say("7.5", f"{nobles.side_name(side)} loses Troops: {losses_text}.", "battle_losses")
+        from_each = [f"{count} from {nobles.name(state, id)}" for id, count in losses.items()]
+        text = f"{nobles.side_name(side)} loses Troops: {listing(from_each)}."
+        if len(losses) == 1:
+            (id, count), *_ = losses.items()
+            text = f"{nobles.name(state, id)} loses {count_text(count, 'Troop')}."
+        table.say("7.5", text, "battle_losses")
 
 
 async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:

@@ -98,7 +98,7 @@ async def final_charge(table: Table[State], lord: str, kind: str) -> int:
         return 0
 
     def fill(menu: Menu) -> None:
-        price = f"{CHARGE.inflicts} Hits more on the Enemy, {CHARGE.suffers} on the own Retinue"
+        price = f"{CHARGE.inflicts} more Hits on the Enemy, {CHARGE.suffers} on his own Retinue"
         menu.offer(Charge(lord), price)
         menu.offer(HoldBack(lord))
 
