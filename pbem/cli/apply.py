@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.cli import addresses, gm_commands, person, receipts, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import one_line, wrapped
-from pbem.club.folder import saves
 from pbem.engine.prose import listing
 from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
@@ -86,10 +85,6 @@ def command(
     for path in mails:
         if path.is_dir():
             tell_folder(path)
-    if file.is_dir() and next(saves(file), None) is None:
-        raise click.UsageError(
-            f"There is no game in {file}. Name the folder of your games first, and the emails after it."
-        )
     data = person.duel_in(file)
     if data or file.is_dir():
         from pbem.cli import duels  # who has one game with a GM does without
@@ -157,8 +152,13 @@ def into_club(
 
     `found_ones`: see `receipts.tell`.
     """
+    from pbem.club import folder as folders
     from pbem.club import piles
 
+    if next(folders.saves(folder), None) is None:
+        raise click.UsageError(
+            f"There is no game in {folder}. Name the folder of your games first, and the emails after it."
+        )
     club = piles.read(folder, person.open_game)
     for path in club.twins:
         warning = (
