@@ -12,10 +12,11 @@ function hideSteps() {
   document.body.classList.toggle("stepping", before !== null);
   // Before the map of now: of two drawings with the same names the first one's ground is drawn.
   if (before) {
-    const [map, tracks, log] = before.content.cloneNode(true).children;
+    const [map, tracks, log, battle] = before.content.cloneNode(true).children;
     document.querySelector(".view").prepend(map);
     document.querySelector(".lore").prepend(tracks);
     byId("log").before(log);
+    document.querySelector(".board").append(battle);
   }
   aim();
   step("next");
@@ -69,5 +70,5 @@ function endSteps() {
 }
 
 function endBefore() {
-  for (const old of document.querySelectorAll("#then, #tracks-then, #log-then")) old.remove();
+  for (const old of document.querySelectorAll("#then, #tracks-then, #log-then, #battle-then")) old.remove();
 }

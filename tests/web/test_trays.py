@@ -122,3 +122,11 @@ def test_a_battle_is_drawn_where_the_map_was(tmp_path: Path) -> None:
     battle = html[html.index('<section id="battle"') : html.index('<div id="edges"')]
     assert "Battle at" in battle
     assert "battle-board" in battle
+
+
+def test_the_news_of_a_battle_are_read_beside_its_board_as_it_was(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "bosworth").play(1)
+    page = next(page for page in map(table.page, table.people) if page.desk.seat.arrived)
+    news = page.html[page.html.index('<section id="battle-then"') : page.html.index('id="ending"')]
+    assert "Bosworth Field" in news
+    assert 'class="token' in news

@@ -291,19 +291,21 @@ def news_panel(seat: Seat) -> str:
         blocks=blocks(report, battles(report)),
         told=narration.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
-        before=_before(seat),
+        before=_before(seat, bool(report.moves)),
         ended=seat.game.result is not None,
     )
 
 
-def _before(seat: Seat) -> Mapping[str, Markup]:
-    """Map, tracks and log as they were before what is stepped through, so that they do not tell the end."""
+def _before(seat: Seat, moved: bool) -> Mapping[str, Markup]:
+    """Map, tracks and log, or the battle if nobody `moved`, before what is stepped through: they do not tell the end."""
     ledger = seat.game.own_ledger(max(seat.since - 1, 0))
     then = earlier(seat.game, ledger)
     drawing = Map(then.picture, seat.game.title, then.document.now)
     map_markup = Markup(draw(drawing, alone=False, live=True))
     log = Markup(_logged(seat, arrivals.older(seat, ledger), "What was before", "log-then"))
-    return {"map": map_markup, "tracks": _tracks(then.document, "tracks-then"), "log": log}
+    battle = board.board(() if moved else then.trays, then.document.sides)
+    tracks_markup = _tracks(then.document, "tracks-then")
+    return {"map": map_markup, "tracks": tracks_markup, "log": log, "battle": battle}
 
 
 def tracks(seat: Seat) -> str:
