@@ -46,7 +46,13 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
         *spoken_for(game.ledger),
     ]
     doubts = [f"Careful: {doubt}" for doubt in warnings]
-    sentences = (*doubts, *burnt_words(game), *owed_words(game), *told.sentences(verdict, whole))
+    sentences = (
+        *doubts,
+        *burnt_words(game),
+        *owed_words(game),
+        *sealed_words(game),
+        *told.sentences(verdict, whole),
+    )
     if absent_too_early(game):
         return VerdictWords(TOO_EARLY, sentences, TOO_EARLY_MEANS)
     return VerdictWords(told.line(verdict), sentences, told.meaning(verdict, look=bool(doubts)))
@@ -78,6 +84,24 @@ def owed_words(game: Reader) -> list[str]:
     if ledger.offices.moderated or ledger.result is not None:
         return []
     return [owed(ledger, side) for side in ledger.askings]
+
+
+def sealed_words(game: Reader) -> list[str]:
+    """In a duel: how much is still sealed, which nobody can check before the audit."""
+    ledger = game.folded
+    if ledger.offices.moderated:
+        return []
+    position = ledger.position
+    stacks = [slot for slot in position.locks if slot.startswith("plan:")]
+    covered = sum(slot not in position.shown for slot in stacks)
+    sets = [versions[-1] for versions in position.standing.values() if versions]
+    policies = sum(len(one.sealed) - len(one.reactions) for one in sets)
+    if not covered and not policies:
+        return []
+    when = (
+        "`pbem audit` opens that." if ledger.result else "What they hold has to wait for the audit."
+    )
+    return [f"Still sealed: cards {covered}, policies {policies}. {when}"]
 
 
 def burnt_words(game: Reader) -> list[str]:

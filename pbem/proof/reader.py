@@ -61,6 +61,7 @@ class Reader:
     """
 
     accepted: str = ""
+    _folded: Ledger | None = None
 
     def __init__(
         self,
@@ -145,7 +146,12 @@ class Reader:
 
     def checkpoint(self, before: bytes | None = None) -> bytes:
         """What to keep, so that the next start folds only what is new; `before` is what was kept so far."""
-        return holder.checkpoint(self.holder, self._folded or self.ledger, before)
+        return holder.checkpoint(self.holder, self.folded, before)
+
+    @property
+    def folded(self) -> Ledger:
+        """What the log adds up to, without what this player of a duel has sealed."""
+        return self._folded or self.ledger
 
     # -- looking ------------------------------------------------------------------------------
 
