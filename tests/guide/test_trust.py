@@ -130,7 +130,7 @@ SENTENCES = {
 """The sentences of README's chapter, by their beginnings, and the tests that hold them."""
 POINTS = {
     "A GM and a player who work together": FORESEEN,
-    "A GM can hold a question back and date the clock back": BACK_DATED,
+    "A GM can delay a question and sign an earlier time": BACK_DATED,
     "The GM sees the dice of an order before accepting it.": (
         *IN_HAND,
         *cheat(
@@ -145,7 +145,7 @@ POINTS = {
         "asked_again_she_sends_the_same_reply",
         "under_another_gm_she_is_told_what_another_reply_means",
     ),
-    "A player can pass over a newer policy of the opponent": cheat(
+    "A player can ignore a newer policy of the opponent": cheat(
         "dodge_a_newer_policy",
         "no_order_names_a_head_older_than_its_asking",
         "between_that_and_the_last_entry_she_may_and_all_see_which_she_named",
