@@ -6,13 +6,20 @@ from collections import Counter
 
 import pytest
 
+from pbem.proof.duel_audit import audit_duel
+from pbem.protocol import save as savefile
+
+from .strangers import verdict
 from .table import Post, table
+from .test_stacks import at_plans
 
 ENTRIES = 20
 SCHEDULES = 30
 PROPOSES = 0.15
 LOSSES = 8
 """How often, of a thousand steps, somebody loses their record."""
+MOST_WITH_CARDS = 300
+"""Emails after which two programs are taken to answer each other for ever; at Bosworth cards are revealed one by one."""
 
 
 def scheduled(number: int, entries: int = ENTRIES) -> Post:
@@ -41,6 +48,44 @@ def check(post: Post, entries: int = ENTRIES) -> None:
 
 def test_a_few_entries_by_a_bad_post() -> None:
     check(scheduled(0, 5), 5)
+
+
+def scheduled_with_plans(number: int, steps: int) -> Post:
+    """Towton or Bosworth from the first secret cards on, with policies in two of three games and lost records in every
+    other."""
+    machines = at_plans(("towton", "bosworth")[number // 2 % 2], f"plans {number}")
+    for machine in machines:
+        machine.policies = {"array": "ask", "default": "pass"} if number % 3 else None
+    post = Post(f"post {number}", machines, losses=LOSSES * (number % 2))
+    for _ in range(steps):
+        post.step()
+    post.settle(MOST_WITH_CARDS)
+    for machine in machines:
+        if machine.player.decides:
+            machine.player.resign()
+    post.settle(MOST_WITH_CARDS)
+    return post
+
+
+def check_sealed(post: Post) -> None:
+    """Both have the same log, all of it in order, and the keys of both."""
+    check(post, 9)
+    first, second = (machine.player for machine in post.machines)
+    assert verdict(first.email()).startswith("good: ")
+    assert first.ledger.result is not None
+    assert first.reveals == second.reveals
+    assert {reveal.body.author for reveal in first.reveals} == {"york", "lancaster"}
+    save, _ = savefile.read_duel(first.email())
+    assert not audit_duel(save.entries, save.reveals).contradicted
+
+
+@pytest.mark.slow
+def test_sealed_cards_and_policies_by_a_bad_post() -> None:
+    posts = [scheduled_with_plans(number, 160) for number in range(8)]
+    for post in posts:
+        check_sealed(post)
+    logs = [entry for post in posts for entry in post.machines[0].player.entries]
+    assert any(entry.body.record.policies for entry in logs)
 
 
 @pytest.mark.slow
