@@ -141,7 +141,7 @@ def test_nothing_is_signed_but_what_the_sheet_shows(tmp_path: Path) -> None:
     sheet = page.click("seal").parts["sheet"]
     (shown,) = re.findall(r'name="shown" value="([0-9a-f]+)"', sheet)
     page.click("policy", kind="approach", answer="ask")
-    with pytest.raises(NotOnThisPage, match="other orders"):
+    with pytest.raises(NotOnThisPage, match="no longer those that are shown here"):
         page.click("sealed", shown=shown)
     assert page.desk.seat.sealed is None
     page.click("undo")
