@@ -99,7 +99,9 @@ def ended(cards: tuple[str, ...] = LEGAL) -> Planner:
     return bob
 
 
-@pytest.mark.parametrize("cards", [FOUR_TIMES, ("march", "nobody", "pass", "pass")])
+@pytest.mark.parametrize(
+    "cards", [FOUR_TIMES, pytest.param(("march", "nobody", "pass", "pass"), marks=pytest.mark.slow)]
+)
 def test_a_stack_that_the_rules_do_not_allow_is_proven_at_the_end(cards: tuple[str, ...]) -> None:
     bob = ended(cards)
     (row,) = judged(bob.player).contradicted
@@ -134,6 +136,7 @@ def test_without_keys_nothing_is_shown_and_nobody_is_accused() -> None:
     assert any("Ann has not revealed" in row.why for row in audit.findings)
 
 
+@pytest.mark.slow
 def test_a_key_that_fits_nothing_and_one_before_the_end_count_for_nothing() -> None:
     ann, bob = over()
     reveal = functools.partial(bodies.Reveal, v=2, game=ann.player.ledger.game, author="york")

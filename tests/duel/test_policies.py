@@ -187,6 +187,7 @@ def test_a_witness_who_forgets_a_policy_cannot_have_its_question_asked() -> None
         author.player.apply(forgetful.email())
 
 
+@pytest.mark.slow
 def test_an_order_that_brings_no_policies_leaves_them_and_one_that_brings_some_replaces_all() -> (
     None
 ):
@@ -235,6 +236,7 @@ def test_new_chains_reveal_policies_that_were_sealed_under_the_old_key() -> None
     assert verdict(author.player.email()).startswith("good: ")
 
 
+@pytest.mark.slow
 def test_a_take_back_brings_back_the_policies_of_then() -> None:
     author, witness = asked("taken back")
     side, entry = author.player.side, author.player.ledger.n + 1
