@@ -76,3 +76,14 @@ def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
     window.screen = NARROW
     window.shoot(f"tray-{rules}")
     assert window.boxes(at_rest=True) == []
+
+
+@pytest.mark.slow
+def test_a_number_takes_its_answer_and_enter_seals_it(sit: Sat) -> None:
+    window = sit("warriors", "tudor_1476", "Battle in", "")
+    keys, hand = Keys(window), Hand(window)
+    first = window.page.locator("#asked .rows > li button.choice").first.get_attribute("data-line")
+    keys.press("1")
+    assert hand.lines == [first]
+    keys.press("Enter")
+    assert window.page.locator("#sheet[open]").count(), "what it will seal is shown"
