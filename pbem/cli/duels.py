@@ -90,16 +90,17 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     if player.decides:
         question = duels.question(player)
         return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
-    if robot or not duels.has_news(player):
+    if robot or not duels.has_news(player):  # a robot of this computer needs no email
         return f"{over}{_waiting_words(player)}".strip()
-    path = email_path(player, file, wish)
+    path = email_path(
+        player, file, wish
+    )  # None: the player attaches the file of the game to an email
     if path is not None:
         duels.write_email(player, file, path)
-    whom = f" to {duels.opponent(player)}" if duels.other(player) in player.ledger.seats else ""
+    has_joined = duels.other(player) in player.ledger.seats
+    whom = duels.opponent(player) if has_joined else "your opponent"
     how = "" if path is not None and path.suffix == ".eml" else " as an attachment"
-    if not whom:
-        whom = " to your opponent"
-    return f"{over}Send {path or file}{whom}{how}: {duels.brings(player)}."
+    return f"{over}Send {path or file} to {whom}{how}: {duels.brings(player)}."
 
 
 def _waiting_words(player: Duellist) -> str:

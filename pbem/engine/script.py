@@ -107,6 +107,10 @@ class Script(Struct, dict=True):
                 yield from condition.terms
 
 
+ASK_STANDS = "`ask` stands before them"
+"""Why later lines are not carried out where a script says `ask`."""
+
+
 class ScriptAction(NamedTuple):
     """What a script wants: an order line, `pass`, or `ask` (also at its end).
 
@@ -119,8 +123,13 @@ class ScriptAction(NamedTuple):
     line: str
     text: str = ""
     at: int = -1
-    why: str = "`ask` stands before them"
+    why: str = ASK_STANDS
     rung: bool = False
+
+    @property
+    def cannot_tell(self) -> bool:
+        """Does it ask because a condition looks at what this side cannot see, and not because `ask` is written there?"""
+        return self.why != ASK_STANDS and not self.rung
 
 
 @lru_cache(maxsize=1024)

@@ -17,6 +17,7 @@ from pbem.engine.notation import hinted, match, option_of, readings, squash, wor
 from pbem.engine.request import Option, Request
 from pbem.engine.script import (
     ASK,
+    ASK_STANDS,
     PASS,
     Cursor,
     Script,
@@ -151,7 +152,7 @@ def _why(request: Request, now: ScriptAction, held: Collection[str]) -> str:
     if not now.text:
         return "it is at its end"
     if now.line == ASK:
-        return now.why if now.why != ScriptAction(ASK).why else f"`{now.text}` says so"
+        return now.why if now.why != ASK_STANDS else f"`{now.text}` says so"
     try:
         line = match(request, now.line, held=held)
     except IllegalOrder as error:
@@ -173,33 +174,28 @@ def at_moment(
     held: Collection[str],
     declined: bool = False,
 ) -> Prepared | None:
-    """What a policy says at a moment, `ask` or a line that is possible; None where it says nothing.
+    """What a policy says at a moment, at which nobody waits for an answer: `ask`, so that its side is asked, or a
+    line that is possible; None where it says nothing.
 
-    Unlike at a question every statement has its turn, the end of the policy means nothing, and so
-    does its lack: `default` is not for moments. Whether `ask` (`ask y20`: as long as that card could be
-    played) stops the game depends on what all can see, never on what is held.
+    Where several sides may act at once, a moment is put twice (`request.When`): at first only who wants to be asked
+    counts (`asks`), and then only lines (`says`).
+
+    Unlike at a question every statement has its turn, and a policy that is missing or at its end means nothing:
+    `default` is not for moments. Whether `ask` (`ask y20`: as long as that card could be played) stops the game
+    depends on what all can see, never on what is held.
 
     Args:
         declined: the side has been asked so in this step already, and wanted nothing.
     """
     policy = standing.reactions.get(request.kind)
     statements, cursor = read(policy or ""), Cursor()
-    public_cards = cards_in(request.slots, {})
     while True:
         action = next_action(statements, cursor, look)
-        looks_in_vain = action.why != ScriptAction(ASK).why and not action.rung
-        if not action.text or action.line == PASS or looks_in_vain:
+        if not action.text or action.line == PASS or action.cannot_tell:
             return None
         word, *cards = action.line.lower().split()
         if word == ASK:
-            possible = [
-                option
-                for option in request.options
-                if "" in public_cards or option.possible(public_cards)
-            ]
-            cards_offered = [option.shows.lower() for option in possible if not option.passes]
-            fits_cards = not cards or set(cards) & set(cards_offered)
-            if cards_offered and fits_cards and not declined and request.moment != "says":
+            if request.moment != "says" and not declined and _could_play(request, cards):
                 return Prepared(ASK, "policy", action.text)
             if action.rung:
                 return None
@@ -209,6 +205,20 @@ def at_moment(
                 None if idle or request.moment == "asks" else Prepared(line, "policy", action.text)
             )
         cursor.at, cursor.times = action.at + 1, 0
+
+
+def _could_play(request: Request, cards: Sequence[str]) -> bool:
+    """Could the side play one of these cards now, or any card if none is named, as far as all can see?
+
+    A hand that all know has these cards; one that is hidden (an unknown card is "") could have each.
+    """
+    public_hand = cards_in(request.slots, {})
+    offered = {
+        option.shows.lower()
+        for option in request.options
+        if not option.passes and ("" in public_hand or option.possible(public_hand))
+    }
+    return bool(offered & set(cards) if cards else offered)
 
 
 def choose(

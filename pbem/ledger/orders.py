@@ -304,14 +304,19 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
 
 
 def _set_cut(draft: Draft, body: Order, same_link: bool) -> None:
-    """Set as at which entry standing orders count, and whose orders bring some besides (PROTOCOL.md, section 14).
+    """Set which standing orders count while an order is carried out (PROTOCOL.md, section 14).
 
-    Nobody is to choose a policy by dice that he can know, so an order counts with the policies of the entry that
-    its author had seen.
+    Nobody is to choose a policy by dice that they can know. So of each side the policies count that were in force
+    after entry `draft.cut`, the last one that the order's author had seen; of a side in `draft.brings` those count
+    besides that came with the entry of this number.
+
+    Args:
+        same_link: the author has sent an order with this secret number before, and so may know its dice.
     """
     side, head = body.author, draft.ledger.heads.index(body.head)
     if same_link:
-        # Whoever knows the dice of this link is not to choose a policy by them; the author's own count as always.
+        # The cut of that first order stays. Of the author's own policies the newest counts that came no later than what
+        # this order's author had seen, or with this order.
         own_entries = [
             order.entry
             for order in draft.standing.get(side, ())

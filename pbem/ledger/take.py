@@ -130,7 +130,7 @@ def begin(
         Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
-    ledger.__dict__["play"] = play
+    ledger.__dict__["play"] = play  # where its cached property keeps the running game
     return ledger
 
 

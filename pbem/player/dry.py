@@ -88,9 +88,9 @@ def dry_run(
     """
     check_alone(ledger.rules, ledger.request(side), lines)
     play = _game_copy(ledger, side)
-    if play is None:
+    if play is None:  # what this side sees does not say how the game goes on behind its first line
         run = _check_first_line(ledger, side, lines)
-    elif play.request(side).stack is not None:
+    elif play.request(side).stack is not None:  # a Plan, for example: one line, which goes alone
         return _stack_run(play.request(side), lines[0])
     else:
         chance = NoChance(ledger.position.secrets, assumed)

@@ -93,7 +93,8 @@ def check_vassals(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    """1.9.1 Every card is in one place; two Capabilities at a mat, of different names."""
+    """1.9.1 No card is at two mats, or at a mat and in force; a side has no more cards than its scenario gives it; and at
+    a mat are at most two Capabilities, of different names."""
     mats = [card for lord in state.lords.values() for card in lord.capabilities]
     scenario_cards = [card for side in SIDES for card in state.cards[side]]
     require(
@@ -114,8 +115,8 @@ def check_cards(state: State) -> None:
                 f"{card} is not in this scenario (1.9.1)",
             )
     for side in SIDES:
-        hidden = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
-        require(hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)")
+        total = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
+        require(total <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)")
 
 
 def edward_card() -> str:

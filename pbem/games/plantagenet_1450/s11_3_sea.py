@@ -86,23 +86,23 @@ def voyages(state: State, id: str) -> dict[str, Voyage]:
     if board.is_abroad(leader.at):
         return crossings_home(state, leader.side, board.territory(leader.at))
     area = facts().hexes[leader.at].area
-    ports = board.port_zones(state, area)
-    if not ports or state.control.get(facts().areas[area].group) != leader.side:
+    zones_here = board.port_zones(state, area)
+    if not zones_here or state.control.get(facts().areas[area].group) != leader.side:
         return {}
     voyages_to = {}
     for to in facts().ports:
-        paid, ports_there = cost(state, leader.side, to), board.port_zones(state, to)
+        paid, zones_there = cost(state, leader.side, to), board.port_zones(state, to)
         if (
             to != area
             and paid
-            and ports_there
-            and len(chain := route(ports, ports_there)) <= NEXT_ZONE
+            and zones_there
+            and len(chain := route(zones_here, zones_there)) <= NEXT_ZONE
         ):
             voyages_to[to] = Voyage(paid, tuple(chain))
     for land in facts().territories.values():
-        if area in land.sea_areas or set(ports) & set(land.port_zones):
+        if area in land.sea_areas or set(zones_here) & set(land.port_zones):
             least = int(facts().actions[ACTION]["cost_min"])
-            voyages_to[land.id] = Voyage(least, tuple(route(ports, land.zones)))
+            voyages_to[land.id] = Voyage(least, tuple(route(zones_here, land.zones)))
     return voyages_to
 
 

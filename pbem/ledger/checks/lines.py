@@ -85,7 +85,7 @@ def _is_spelled_by(
     stands: Callable[[Sequence[str], str], bool],
     gaps: bool,
 ) -> bool:
-    """Do the typed words stand for those of a line, in order?
+    """Do the typed words stand for those of a line, in order? `parley london` does for `march parley london`, with gaps.
 
     Args:
         stands: do these typed words stand for this one word?
