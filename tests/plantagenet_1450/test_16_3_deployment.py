@@ -118,7 +118,7 @@ def test_16_4_5_5_who_rides_stays_with_who_carries_him() -> None:
     assert leaders.with_force(state, YORK, "lancaster") == ["somerset"]
     game = run(_down, state)
     assert leaders.with_force(state, YORK, "lancaster") == ["henry_vi", "somerset"]
-    assert "Henry VI leaves" in game.story[0]
+    assert "Henry VI no longer rides with" in game.story[0]
 
 
 async def _down(table: object) -> None:

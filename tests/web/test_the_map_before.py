@@ -82,7 +82,7 @@ def test_before_blocks_were_dealt_no_block_has_a_name(tmp_path: Path, side: str)
     assert "Gloucester" in names(earlier(table.look("york"), first).picture)
     seat = table.page(side, tmp_path / side).desk.seat
     seat.since = 1
-    assert "Hastings" not in _before(seat)["map"]  # a block of his, and no place
+    assert "Hastings" not in _before(seat, moved=True)["map"]  # a block of his, and no place
 
 
 def test_who_waits_for_others_to_join_is_shown_no_invented_blocks(tmp_path: Path) -> None:
