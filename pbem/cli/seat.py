@@ -39,9 +39,10 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
     claimed = envelope.from_text(message.text_of(raw), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
     with gm_commands.game_to_moderate(file) as game:
-        beside = isinstance(claimed.body, Claim) and not claimed.body.anchors
+        # A GM who takes over brings secret numbers of their own; one who moderates beside another brings none.
+        is_co_gm = isinstance(claimed.body, Claim) and not claimed.body.anchors
         before, side = game.ledger, claimed.body.author
-        story = game.seat(claimed, agreed, reason, "co" if beside else "handover")
+        story = game.seat(claimed, agreed, reason, "co" if is_co_gm else "handover")
         step = game.save.entries[-1].body.step
         if early := absence.given_away_early(before, step, computer.now()):
             person.say(early)

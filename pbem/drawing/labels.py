@@ -243,14 +243,14 @@ def _free(
 ) -> Box:
     """The best box for a place's name: of `choices` if one is free, else of `more`, near it and no other place."""
 
-    def blocks_port(box: Box) -> bool:
-        """Does its anchor lie on something if the name stands there?"""
-        harbour = inner(spot.harbour(spot.anchored(box)))
-        return harbour.overlap(box) > 0 or near.covered(harbour)
+    def blocks_port(box: Box, near: Ground) -> bool:
+        """If the name stands in this box, does the anchor of a port lie on the name or on something else?"""
+        anchor = inner(spot.harbour(spot.anchored(box)))
+        return spot.port and (anchor.overlap(box) > 0 or near.covered(anchor))
 
     box = best(choices, ground, far=1.5)
-    near = ground.within(grown(box, PORT))
-    if not near.covered(box) and not (spot.port and blocks_port(box)):
+    around = ground.within(grown(box, PORT))
+    if not around.covered(box) and not blocks_port(box, around):
         return box
     all_ = [*choices, *more()]
     whole = reach(all_)
@@ -261,9 +261,9 @@ def _free(
         if other_sign is not spot and other_sign.body.overlap(whole)
     ]
     least, choice = math.inf, None
-    for box in all_:
+    for box in all_:  # a box costs what it covers, how far from its place it is, and more if it is as near to another
         away = box.gap(own)
-        if AWAY * away >= least or near.covered(box) or (spot.port and blocks_port(box)):
+        if AWAY * away >= least or near.covered(box) or blocks_port(box, near):
             continue
         cost = near.cost(box, AWAY * away, least)
         if cost < least and any(other_sign.gap(box) <= away for other_sign in other_bodies):

@@ -295,28 +295,27 @@ class Play(Generic[S]):
         self._decide(request, slots, decided, chance)
 
     def _decide(self, request: Request, answer: Answer, row: Decided, chance: Chance) -> None:
-        """Take a side's answer, and go on once all who are asked have answered. A hidden card that is waited for is opened."""
+        """Take a side's answer, and go on once all who are asked have answered."""
         if self._waiting is not None:
-            card = chance.open(self._waiting.slot)
-            if card is None:
-                raise IllegalOrder(
-                    where="",
-                    line=row.line,
-                    reason=f"the opening of {slot_words(self._waiting.slot)} is missing",
-                    instead="",
-                )
-            self._note(row)
-            self._waiting, self.checkpoint.waiting = None, False
-            self.checkpoint.passed += 1
-            self.requests = ()
-            self.checkpoint.record.append(card)
-            self._advance(self._send(card), chance)
+            self._turn_up(self._waiting.slot, row, chance)
             return
         self._note(row)
         self.checkpoint.answers[request.side] = answer
         if self.pending:
             return
         self._advance(self._answered(), chance)
+
+    def _turn_up(self, slot: str, row: Decided, chance: Chance) -> None:
+        """Go on with a hidden card that its owner was asked to open: the card is the answer, not what the owner wrote."""
+        card = chance.open(slot)
+        if card is None:
+            why = f"the opening of {slot_words(slot)} is missing"
+            raise IllegalOrder(where="", line=row.line, reason=why, instead="")
+        self._note(row)
+        self._waiting, self.checkpoint.waiting, self.requests = None, False, ()
+        self.checkpoint.passed += 1
+        self.checkpoint.record.append(card)
+        self._advance(self._send(card), chance)
 
     def _note(self, decided: Decided) -> None:
         self.decisions.append(replace(decided, after=len(self.table.events)))

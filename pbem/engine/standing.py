@@ -63,7 +63,7 @@ def answer(
     standing: StandingOrders,
     request: Request,
     slot: str,
-    reactions: Collection[str],
+    reaction_kinds: Collection[str],
     look: Look,
     held: Collection[str],
     pick: Pick | None = None,
@@ -71,11 +71,15 @@ def answer(
 ) -> Prepared | None:
     """What standing orders say to a request; None if its player must be asked.
 
+    The script of a Plan card comes first, if it runs now and no policy is for this kind; then the policy of the kind,
+    and for a reaction without one that of `default`. A script's cursor moves on in `standing`, and a script that stops
+    is removed there.
+
     Args:
         slot: the plan slot whose script runs now for this request, or "".
-        reactions: the request kinds that the rule set calls reactions.
+        reaction_kinds: the request kinds that the rule set calls reactions.
         held: the side's secret cards, which some lines need.
-        pick: `choose`, if not that itself; a simulation remembers what it chose.
+        pick: chooses the line that a policy means, instead of `choose`; a simulation remembers what it chose.
         tell: called with what a script or policy does that gives no line, and why.
     """
     if request.secret:
@@ -84,46 +88,62 @@ def answer(
         prepared = at_moment(standing, request, look, held)
         return prepared if prepared is not None and prepared.line != ASK else None
 
-    def exactly(line: str) -> str | None:
-        return choose(request, line, held, exact=True)
-
-    def freely(line: str) -> str | None:
-        return (pick or choose)(request, line, held)
-
     def passed_over(action: ScriptAction) -> None:
         tell(f"goes on with a line that says `anyway`: {_why(request, action, held)}")
 
     if slot in standing.scripts and request.kind not in standing.reactions:
-        cursor = standing.cursors.setdefault(slot, Cursor())
-        try:
-            statements = read(standing.scripts[slot])
-            action, line = _carried_on(statements, cursor, look, exactly, passed_over)
-        except BadScript as gone:
-            statements, action, line = (
-                (),
-                ScriptAction(ASK, standing.scripts[slot], 0, str(gone)),
-                None,
-            )
-        if line is None:
-            tell(_stop_words(request, action, held) + _undone(statements, action))
-            # Asked, at its end or illegal by now: the script is over, never guess.
-            standing.scripts.pop(slot)
-            standing.cursors.pop(slot, None)
-            return None
-        return Prepared(line, "script", action.text)
+        return _by_script(standing, request, slot, look, held, passed_over, tell)
     policy = standing.reactions.get(request.kind)
-    if policy is None and request.kind in reactions:
+    if policy is None and request.kind in reaction_kinds:
         policy = standing.reactions.get(DEFAULT)
     if policy is None:
         return None
+
+    def meant(line: str) -> str | None:
+        return (pick or choose)(request, line, held)
+
     try:
-        action, line = _carried_on(read(policy), Cursor(), look, freely, passed_over)
+        action, line = _carried_on(read(policy), Cursor(), look, meant, passed_over)
     except BadScript as gone:  # it looked at what was its side's to see, and is no longer
         tell(f"stops, and you are asked: {gone}")
         return None
     if line is None and policy.strip().lower() != ASK:
         tell(_stop_words(request, action, held))
     return Prepared(line, "policy", action.text) if line else None
+
+
+def _by_script(
+    standing: StandingOrders,
+    request: Request,
+    slot: str,
+    look: Look,
+    held: Collection[str],
+    passed_over: Callable[[ScriptAction], None],
+    tell: Callable[[str], None],
+) -> Prepared | None:
+    """The next line of the script of a Plan card; None if the script stops here, and it is removed then.
+
+    A script has whole order lines, so what looks like one has to be the very line (`exact`); a policy may name a few
+    words of it.
+    """
+
+    def meant(line: str) -> str | None:
+        return choose(request, line, held, exact=True)
+
+    script = standing.scripts[slot]
+    try:
+        statements = read(script)
+        cursor = standing.cursors.setdefault(slot, Cursor())
+        action, line = _carried_on(statements, cursor, look, meant, passed_over)
+    except BadScript as gone:
+        statements, action, line = (), ScriptAction(ASK, script, 0, str(gone)), None
+    if line is not None:
+        return Prepared(line, "script", action.text)
+    tell(_stop_words(request, action, held) + _undone(statements, action))
+    # Asked, at its end or illegal by now: the script is over, never guess.
+    standing.scripts.pop(slot)
+    standing.cursors.pop(slot, None)
+    return None
 
 
 def _carried_on(

@@ -48,31 +48,29 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
     answers = {kind: Answers(names, kind) for kind in game.reactions}
     ready = {kind: tuple(one.ready(game.reactions[kind])) for kind, one in answers.items()}
     own, enemy_pieces = whose_pieces(picture, side)
-    does = policy_words(rules).presets
-    presets = presets_of(rules)
+    presets, preset_words = presets_of(rules), policy_words(rules).presets
+    # Of each kind, every policy that the page may show: those to begin with, those in force, and those of the sets.
+    texts_shown = {
+        kind: (*ready[kind], *(one.get(kind, "") for one in (policies_now, *presets.values())))
+        for kind in answers
+    }
     return Policies(
-        dict(policies_now),
-        {name: (does.get(name, ""), dict(some)) for name, some in presets.items()},
-        tuple(questions(rules, game.reactions)),
-        {kind: tuple(_forms(one)) for kind, one in answers.items()},
-        {
+        now=dict(policies_now),
+        sets={
+            name: (preset_words.get(name, ""), dict(policy_set))
+            for name, policy_set in presets.items()
+        },
+        groups=tuple(questions(rules, game.reactions)),
+        forms={kind: tuple(_forms(one)) for kind, one in answers.items()},
+        things={
             "own": tuple(own),
             "others": tuple(enemy_pieces),
             "place": tuple(names.places),
             "card": tuple(own_cards(rules, side)),
         },
-        {kind: texts for kind, texts in ready.items() if texts},
-        {
-            kind: case_sentences(
-                answer,
-                (
-                    *ready[kind],
-                    *(policy_set.get(kind, "") for policy_set in (policies_now, *presets.values())),
-                ),
-            )
-            for kind, answer in answers.items()
-        },
-        ALWAYS,
+        ready={kind: texts for kind, texts in ready.items() if texts},
+        told={kind: case_sentences(one, texts_shown[kind]) for kind, one in answers.items()},
+        always=ALWAYS,
     )
 
 

@@ -85,38 +85,41 @@ def may_be(state: State, enemy: Unknown, id: str) -> list[str]:
 
 
 def _arrangement(veiled_state: State, enemy: Unknown, dice: random.Random) -> dict[str, str]:
-    """A block for each stand-in, so that every block is where it can be.
+    """A block for each stand-in, by the stand-in's id, so that every block is where it can be.
 
-    Block after block takes a spot, and one that finds all of its spots taken moves another on.
+    A veiled state has a stand-in at each place where an unknown block is: the id of one of these blocks, whichever it
+    may be. Block after block takes a stand-in, and one that finds all of its stand-ins taken moves another on.
     """
-    ids, spots = list(enemy.ids), list(enemy.ids)
+    ids, stand_ins = list(enemy.ids), list(enemy.ids)
     dice.shuffle(ids)
-    dice.shuffle(spots)
+    dice.shuffle(stand_ins)
     places = {id: may_be(veiled_state, enemy, id) for id in ids}
-    spots_of = {
-        id: [spot_id for spot_id in spots if veiled_state.blocks[spot_id].at in places[id]]
+    fitting = {
+        id: [stand_in for stand_in in stand_ins if veiled_state.blocks[stand_in].at in places[id]]
         for id in ids
     }
-    for could in spots_of.values():
-        dice.shuffle(could)
-    seats: dict[str, str] = {}
+    for choices in fitting.values():
+        dice.shuffle(choices)
+    block_of: dict[str, str] = {}
     for id in ids:
-        _seat(id, spots_of, seats, set())
+        _take_stand_in(id, fitting, block_of, set())
     # A position typed by hand may fit no memory: whoever is left takes what is left.
-    free = [spot for spot in spots if spot not in seats]
-    ids_seated = set(seats.values())
-    return seats | dict(zip(free, [id for id in ids if id not in ids_seated], strict=True))
+    free = [stand_in for stand_in in stand_ins if stand_in not in block_of]
+    placed = set(block_of.values())
+    return block_of | dict(zip(free, [id for id in ids if id not in placed], strict=True))
 
 
-def _seat(
-    id: str, spots_of: dict[str, list[str]], seats: dict[str, str], visited: set[str]
+def _take_stand_in(
+    id: str, fitting: dict[str, list[str]], block_of: dict[str, str], visited: set[str]
 ) -> bool:
-    """Is there a spot for this block, be it that others move on?"""
-    for spot in spots_of[id]:
-        if spot in visited:
+    """Is there a stand-in for this block, be it that others move on? If so it takes it."""
+    for stand_in in fitting[id]:
+        if stand_in in visited:
             continue
-        visited.add(spot)
-        if spot not in seats or _seat(seats[spot], spots_of, seats, visited):
-            seats[spot] = id
+        visited.add(stand_in)
+        if stand_in not in block_of or _take_stand_in(
+            block_of[stand_in], fitting, block_of, visited
+        ):
+            block_of[stand_in] = id
             return True
     return False
