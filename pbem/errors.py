@@ -365,7 +365,7 @@ class FileInUse(NotNow):
 
 
 class OldCopy(NotNow):
-    says = "This copy is old: it ends at entry {last}, and {side} has seen a later entry. Ask {side} for the save, and continue with that. Nothing was signed. If you are sure that your copy is the newest, add --insist: the later entry was then never in this game, and `pbem` refuses only this email."
+    says = "This copy is old: it ends at entry {last}, and {side} has seen a later entry. Ask {side} for the save, and continue with that. Nothing was signed. If you are sure that your copy is the newest, add --insist. The game then continues without that later entry, and `pbem` refuses only this email."
 
 
 class WaitsForReady(NotNow):

@@ -53,7 +53,7 @@ SECTIONS = {
         "replay": "Step through a game, in the terminal or as a page with a slider.",
         "note": "Keep notes of your own on a game. They stay on this computer.",
         "stats": "Count emails, dice and influence of a game.",
-        "rules": "Look up a section of the rulebook in short, with our rulings.",
+        "rules": "Look up a summary of a rulebook section, with our rulings.",
         "card": "Look up a card as it is implemented, with our rulings.",
     },
     "Checking, and the end": {

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     pbem addresses game.toml          shows them
     pbem addresses game.toml york ann@example.org public club@example.org
 
-    Only you keep addresses. `pbem` stores them in the folder of your identity, never in the save. `pbem` learns
-    an address from `new --york ann@example.org` or from the email with which a player joined. You have to
-    confirm an address from an email once, because anybody can fake a sender. WHO can be a side, the `gm`, or
-    `public` for a mailing list. With a folder of games you see the addresses of each game.
+    You alone keep the addresses, in the folder of your identity and never in the save. `pbem` learns an address
+    from `new --york ann@example.org` or from the email with which a player joined. You have to confirm an
+    address from an email once, because anybody can fake a sender. WHO can be a side, the `gm`, or `public` for
+    a mailing list. With a folder of games you see the addresses of each game.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

@@ -27,13 +27,13 @@ SEED = 1
     pbem adjudicate game.toml -o judge.html
 
     A robot plays the game to its end many times, for all sides. You see how often each side wins and how
-    certain that is. You also see the position with everybody's secrets, so that a person can judge it. If the
-    name of your file ends in .html, you get a page with the map. Then make your ruling with `pbem rule
+    certain that is. You also see the position with everybody's secrets, so that you can judge it yourself. If
+    the name of your file ends in .html, you get a page with the map. Then make your ruling with `pbem rule
     --result`.
 
-    While the game runs, no player can do this. After the end anybody can, and gets the same result. You need
-    the files with everybody's keys. Name them as REVEALS, or put them into the folder of the save
-    (`*-reveal.txt`).
+    While the game runs, no player can use this command. After the end of the game, anybody who has the files
+    with everybody's keys can use this command, and gets the same result. Name these files as REVEALS, or put
+    them into the folder of the save (`*-reveal.txt`).
     """,
 )
 @person.save_argument

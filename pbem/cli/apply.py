@@ -26,9 +26,9 @@ from pbem.round.reports import Reports
 
 @click.command(
     "apply",
-    help="""Apply the players' emails and write the reports. The order of the emails does not matter,
-    and a bad one never affects the others. You get the new save (the old one stays as .bak), a
-    report for each side and a public one.
+    help="""Apply the players' emails and write the reports. The order of the emails does not matter, and a bad
+    email never affects the others. You get the new save (the old one stays as .bak), a report for each side and
+    a public one.
 
     Send each player the files with the name of their side: a report can hold that side's
     secrets. Choose the formats with --format, for example text,html or text,bbcode:phpbb,png.
@@ -39,8 +39,8 @@ from pbem.round.reports import Reports
     a save, each email goes to its own game. If there are several copies of a game, `pbem` uses
     the newest, names the others and leaves them alone.
 
-    You can give the same folder again: `pbem` applies and answers each email once. It keeps an
-    email that has to wait, and applies it when it can.
+    You can give the same folder again, because `pbem` applies and answers each email only once. If an email has
+    to wait, `pbem` keeps the email and applies it later.
 
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 

@@ -19,12 +19,12 @@ from pbem.reports.archive import Shelf
 
 @click.command(
     "archive",
-    help="""Make a website of all games of a folder for spectators: public reports turn by turn, replays
-    and a league table. Put it on any web server, or open its index.html.
+    help="""Make a website of all games of a folder for spectators: public reports turn by turn, replays and a
+    league table. You can put the site on any web server, or just open its index.html.
 
-    Only what everybody can read goes into it. With --delay 1 a running game is shown as it was
-    at the end of the last game turn. A delay that the players agreed on (`pbem new`) always
-    applies. Run it again when games have moved on.
+    The site shows only what everybody can read. With --delay 1 a running game is shown as it was at the end of
+    the last game turn. If the terms of a game show it to spectators later (`pbem new`), that delay always
+    applies. When games have moved on, run this command again to update the site.
     """,
 )
 @jobs.folder_argument

@@ -21,10 +21,11 @@ from pbem.reports.openings import everything
     help="""Check the whole game again with nothing hidden: the revealed keys open every Plan, deck,
     hand and script.
 
-    REVEALS are the files with everybody's keys (`pbem over`). If you name no files, `pbem` takes those in the
-    folder of the save (`*-reveal.txt`, `*-reveal.eml`). `pbem` lists what each player and the GM have claimed,
-    and whether each claim is proven, contradicted or not shown. For a folder of games it prints one line per
-    game, with the reasons if something is contradicted. The exit code is 2 if anything is contradicted.
+    REVEALS are the files with everybody's keys (`pbem over`). If you name no files, `pbem` takes the files in
+    the folder of the save (`*-reveal.txt`, `*-reveal.eml`). `pbem` lists what each player and the GM have
+    claimed, and whether each claim is proven, contradicted or not shown. For a folder of games, this command
+    prints one line per game, and the reasons if something is contradicted. The exit code is 2 if anything is
+    contradicted.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -32,7 +33,7 @@ from pbem.reports.openings import everything
 @click.option(
     "--opened",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write everything that was ever hidden to this file, entry by entry. You need the GM's key for that.",
+    help="Write everything that was ever hidden to this file, entry by entry. This option needs the GM's key.",
 )
 @jobs.options
 @out.printed()

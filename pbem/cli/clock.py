@@ -46,7 +46,7 @@ def terms_options(command: F) -> F:
         "--then",
         "ending",
         type=click.Choice(list(ENDINGS)),
-        help="What happens when all this time is over. Default: the GM decides.",
+        help="What happens when the deadline and the extra time have passed. Default: the GM decides.",
     )
     days = click.option(
         "--days",
@@ -59,7 +59,8 @@ def terms_options(command: F) -> F:
 
 @click.command(
     "clock",
-    help="""Show the deadlines of a game, or change them as its GM. Without options it changes nothing.
+    help="""Show the deadlines of a game, or change them as its GM. Without options this command changes
+    nothing.
 
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
@@ -71,10 +72,10 @@ def terms_options(command: F) -> F:
     for later questions. `pbem apply` signs the time automatically, for new deadlines and once a week.
 
     With --absent the game no longer waits for a side to confirm a new position or the end. You can use --absent
-    when the side's time to answer is over, grace included. You can also use it when the side has sent nothing
-    for the agreed number of days (30 unless you chose otherwise). `pbem` counts these days from the first time
-    that you signed after both the question and the side's last message. The side is back as soon as it sends
-    anything.
+    when the side has run out of time to answer, including the extra time. You can also use --absent when the
+    side has sent nothing for the agreed number of days (30 unless you chose otherwise). `pbem` counts the days
+    of silence from the first time that you signed after both the question and the side's last message. The side
+    is back as soon as it sends anything.
     """,
 )
 @person.save_argument
@@ -88,7 +89,7 @@ def terms_options(command: F) -> F:
 @click.option(
     "--timeout",
     metavar="SIDE",
-    help="Do what was agreed for this side, because its time is over, grace included.",
+    help="Do what was agreed for a side that has run out of time, including the extra time.",
 )
 @click.option(
     "--absent",
@@ -129,7 +130,7 @@ def command(
         raise click.UsageError("--grace, --then, --days and emails belong to a --deadline.")
     if consents and reason:
         raise click.UsageError(
-            "The players have agreed to the new terms and to nothing else. Leave out --reason."
+            "Leave out --reason. The players have signed only that they agree to the new terms, so no reason can be added."
         )
     if absent is not None and not reason:
         raise click.UsageError("--absent needs a --reason, which everybody can read.")

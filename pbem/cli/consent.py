@@ -27,7 +27,7 @@ from pbem.protocol.bodies import Claim
     pbem consent game.toml --upgrade
     pbem consent game.toml --deadline 3d --grace 1d
 
-    Before you agree to a newcomer, ask them for their fingerprint. It must be the same as the fingerprint that
+    Before you agree to a newcomer, ask them for their fingerprint, and compare it with the fingerprint that
     this command shows.
     """,
 )

@@ -20,7 +20,7 @@ from pbem.home import words
 )
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The entry that is wrong.")
-@click.option("--text", required=True, help="What is wrong with it, and which rule says so.")
+@click.option("--text", required=True, help="What is wrong with the entry, and which rule says so.")
 @player_says.mail_options
 def command(file: Path, entry: int, text: str, wish: player_says.MailOptions) -> None:
     game = person.open_game(file)

@@ -19,7 +19,7 @@ def report_options(command: F) -> F:
     folder = click.option(
         "--reports",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Folder for the reports. If you name none, it is `reports`, next to the save.",
+        help="Folder for the reports. Default: the folder `reports`, next to the save.",
     )
     none = click.option("--no-reports", is_flag=True, help="Write only the save.")
     formats = click.option(
@@ -27,13 +27,13 @@ def report_options(command: F) -> F:
         "formats",
         default="",
         metavar="F,F",
-        help=f"Formats of the reports: {NAMES}. `pbem` remembers them for this game. "
+        help=f"Formats of the reports: {NAMES}. `pbem` remembers these formats for this game. "
         f"Default: {','.join(USUAL)}.",
     )
     outbox = click.option(
         "--outbox",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Write ready-to-send emails (.eml) to this folder: one per player and one for the public. `pbem` remembers the folder for this game.",
+        help="Write ready-to-send emails (.eml) to this folder: one per player and one for the public. `pbem` remembers this folder for the game.",
     )
     no_outbox = click.option("--no-outbox", is_flag=True, help="Write no more emails to an outbox.")
     return folder(none(formats(outbox(no_outbox(command)))))

@@ -133,7 +133,7 @@ def _in_rows(words: Sequence[str]) -> str:
     "--words",
     "page",
     type=click.File(encoding="utf-8"),
-    help="A file with the words. Without a file, you type the words.",
+    help="A file that contains the words of your identity. Without this file, you type the words.",
 )
 @click.option(
     "--no-passphrase",
@@ -204,7 +204,7 @@ def lock() -> None:
     click.echo("Locked." if known else "It was locked already.")
     if os.environ.get(computer.PASSPHRASE):
         click.echo(
-            f"But this shell still has the passphrase in {computer.PASSPHRASE}: `unset {computer.PASSPHRASE}`.",
+            f"But this shell still has the passphrase in {computer.PASSPHRASE}. Type `unset {computer.PASSPHRASE}` to remove it.",
             err=True,
         )
 

@@ -31,8 +31,8 @@ COMPARE = (
     help="""Join a game you were invited to. In a game that has begun, ask for a seat: as a substitute, or with
     a new key of your own. This writes a signed email for you to send to the GM.
 
-    If the game has begun, the player whom you replace, or another player, should agree first. They type `pbem
-    consent` for this. With `--as gm` you ask to become the GM, or to help the GM.
+    If the game has begun, the player whom you replace, or another player, should agree first (with `pbem
+    consent`). With `--as gm` you ask to become the GM, or to help the GM.
     """,
 )
 @person.save_argument
@@ -41,7 +41,7 @@ COMPARE = (
     "side",
     default=None,
     shell_complete=complete.sides,
-    help="The side that you play, or `gm`. The first letters of a side are enough. Default: the only seat that is free for you.",
+    help="The side that you play, or `gm`. The first letters of a side are enough. Default: the seat that is free for you, if there is only one.",
 )
 @click.option(
     "--co", "as_co_gm", is_flag=True, help="With `--as gm`: help the GM instead of replacing them."

@@ -81,7 +81,7 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
     lesson = lessons.first(rules, scenario)
     if not at_terminal():
         raise click.UsageError(
-            "A lesson asks you questions, so it needs a terminal. Type this command in one."
+            "A lesson asks you questions, so please run `pbem learn` in a terminal."
         )
     file = learning.file_of(rules, lesson)
     if again:

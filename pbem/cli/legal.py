@@ -23,7 +23,7 @@ from pbem.proof.reader import Reader
     "side",
     default="",
     shell_complete=complete.sides,
-    help="Show the lines of another side than your own.",
+    help="Show the lines of a side other than your own.",
 )
 @jobs.json_option
 @out.printed(secret=True)

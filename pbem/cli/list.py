@@ -16,8 +16,8 @@ from pbem.home import arrivals
 
 @click.command(
     "list",
-    help="""List all games of a folder: whose turn it is, since when, and how they ended. An email (.eml)
-    with a newer save in it counts too.""",
+    help="""List all games of a folder: whose turn it is, since when, and how they ended. If an email (.eml) in
+    the folder contains a newer save, the list shows that save.""",
 )
 @jobs.folder_argument
 @jobs.json_option

@@ -170,8 +170,7 @@ class Run(Generic[T]):
         """Say where the run begins, and begin the journal again unless an interrupted run is resumed."""
         if wish.resume and journal.broken_off:
             say(
-                f"The last run was interrupted when {_of(len(journal.known), count)} were done. It "
-                "continues from there."
+                f"The last run was interrupted when {_of(len(journal.known), count)} were done. This run continues from there."
             )
             in_flight(journal)
             journal.go_on()

@@ -23,7 +23,7 @@ NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .sv
 @click.command(
     "map",
     help="""Draw the map as far as you can see it. Arrows show the moves since your last orders. With --since,
-    --entry or --turn you choose other moves.
+    --entry or --turn the map shows other moves.
 
     \b
     pbem map game.toml -o map.svg      for a browser

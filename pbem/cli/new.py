@@ -254,10 +254,9 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     help="""Set up a game that you will moderate: pbem new plantagenet towton --york ann.card
     --lancaster bob.card
 
-    Send the new file to the players. They join with `pbem join`. A card file (`pbem identity
-    show`) reserves the side for one player. With an email address instead, compare fingerprints
-    when they join. You can give both: `--york ann.card --york ann@example.org`. Addresses stay
-    with you.
+    Send the new file to the players, who join with `pbem join`. A card file (`pbem identity show`) reserves the
+    side for one player. If you give an email address instead of a card, compare fingerprints when the player
+    joins. You can give both: `--york ann.card --york ann@example.org`. Addresses stay with you.
 
     Type `simple`, `steady` or `strong` instead of a card, and a robot on this computer plays the side. `simple`
     is a beginner, `steady` plays better, and `strong` looks ahead and is slower. `robot` means `steady`. With
@@ -267,8 +266,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     With `--duel` there is no GM. You offer one side to somebody and play the other, and your two computers
     roll the dice together: pbem new warriors standard_1455 --duel --lancaster bob.card
 
-    Without a SCENARIO it lists the scenarios, sides and options of the GAME. Without a GAME it
-    lists all games.
+    Without a SCENARIO, this command lists the scenarios, sides and options of the GAME. Without a GAME, the
+    command lists all games.
     """,
 )
 @click.argument("game", default="", shell_complete=complete.games)

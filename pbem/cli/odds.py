@@ -54,9 +54,9 @@ MANY = 1000
       pbem odds recruitment GAME.toml --unit longbowmen --treasury 2
 
     `pbem` fights a battle many times (--games) under the full rules. Your side follows the policies that you
-    sent, or those of --preset. The enemy follows those of --enemy-preset. Nobody's secrets are used: blocks
-    that you cannot see are drawn at random, and the answer says so. The range in brackets gets narrower with
-    more --games.
+    sent, or those of --preset. The enemy follows the policies of --enemy-preset. Nobody's secrets are used:
+    blocks that you cannot see are drawn at random, and the answer says so. The range in brackets gets narrower
+    with more --games.
     """,
 )
 @click.argument(

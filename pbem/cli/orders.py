@@ -69,7 +69,7 @@ class How(Struct, frozen=True):
     pbem orders game.toml --from mail.eml     lines that you tapped on a report
     pbem orders game.toml --ahead             how this turn may end, card by card
 
-    If you write orders again for the same decision, they replace the ones you sent before.
+    If you write orders again for the same decision, the new orders replace the old ones.
     """,
 )
 @person.save_argument
@@ -78,7 +78,9 @@ class How(Struct, frozen=True):
 )
 @click.option("--line", "lines", multiple=True, help="An order line. You can repeat this option.")
 @click.option(
-    "--blank", is_flag=True, help="Print an orders file to fill in. With -o, write it to a file."
+    "--blank",
+    is_flag=True,
+    help="Print an orders file to fill in, or write it to the file that you name with -o.",
 )
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
 @click.option(
@@ -87,7 +89,7 @@ class How(Struct, frozen=True):
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=(
         "Read a saved email or a text file with order lines that you tapped on a report. `pbem` shows and "
-        "checks these lines. In a terminal you can then add to them."
+        "checks these lines. In a terminal you can then add more lines."
     ),
 )
 @click.option(
@@ -101,7 +103,7 @@ class How(Struct, frozen=True):
     help=(
         "Play the rest of this turn many times with these orders. You see where your orders would stop to "
         "ask you, how often that happens, and how the turn can end. Without a terminal, or with --check, "
-        "`pbem` only prints this."
+        "`pbem` only prints the results."
     ),
 )
 @click.option(
@@ -125,7 +127,7 @@ class How(Struct, frozen=True):
 @click.option(
     "--readable",
     is_flag=True,
-    help="Add the order lines in readable form above the sealed text, for a GM who reads along.",
+    help="Add the order lines in readable form above the sealed text, so that the GM can read them in the email.",
 )
 @player_says.mail_options
 def command(

@@ -15,16 +15,17 @@ from pbem.home import published, robot_homes, words
 
 @click.command(
     "over",
-    help="""End a finished game: agree to its result, and later publish your key of this game.
+    help="""Close a finished game: agree to its result, and later publish your key of this game.
 
     \b
     pbem over game.toml        you agree to the result: an email to the GM
     pbem over game.toml        after everybody has agreed: your key, for everybody
 
-    Check the result before you agree, with `pbem report`, and if it is wrong use `pbem dispute`. After you have
-    agreed you can sign nothing more in this game. Your key opens this game and no other. With everybody's keys
-    anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed. Before that
-    it would show what is still secret. The GM does not agree to the result; the GM only publishes a key.
+    Before you agree, check the result with `pbem report`. If it is wrong, use `pbem dispute`. After you have
+    agreed, you can sign nothing more in this game. Your key opens this game and no other. With everybody's keys
+    anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed, because
+    until then the key would show what is still secret. The GM does not agree to the result; the GM only
+    publishes a key.
     """,
 )
 @person.save_argument
@@ -54,5 +55,6 @@ def publish(game: Game, file: Path, wish: player_says.MailOptions) -> None:
         click.echo(f"{how} to everybody in this game. It is your key of this game.", err=True)
     if game.side in game.ledger.sides:
         click.echo(
-            "If you know only the GM's address, send it there: the GM passes it on.", err=True
+            "If you know only the GM's address, send your key to the GM, who passes it on.",
+            err=True,
         )

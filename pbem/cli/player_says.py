@@ -55,8 +55,7 @@ def mail_options(command: F) -> F:
         "--out",
         type=click.Path(path_type=Path),
         help=(
-            "The file to write the email to. If its name ends in .eml, your mail program can open and "
-            "send it."
+            "The file to write the email to. If the name of the file ends in .eml, your mail program can open and send the email."
         ),
     )
     @functools.wraps(command)

@@ -31,8 +31,9 @@ from pbem.protocol import envelope
     pbem rule game.toml --uphold 8 --reason 'There is a Route (3.4.1).'
     pbem rule game.toml --upgrade ann.txt bob.txt
 
-    For --upgrade give no reason, but an email from each player who is not absent (they type `pbem consent
-    game.toml --upgrade`). The position stays the same, and every open question is asked again.
+    With --upgrade you give no reason. Instead you add an email from each player who is not absent (the players
+    write it with `pbem consent game.toml --upgrade`). The position stays the same, and every open question is
+    asked again.
 
     In a duel there is no GM: --void, --patch and --result only make a proposal.
     """,
@@ -42,7 +43,7 @@ from pbem.protocol import envelope
 @click.option(
     "--reason",
     default="",
-    help="The reason, which everybody can read. You must give one, except with --upgrade.",
+    help="The reason, which everybody can read. Every ruling needs a reason, except --upgrade.",
 )
 @click.option("--uphold", type=int, help="Confirm this entry.")
 @click.option("--void", type=int, help="Take back this entry and all after it.")
@@ -50,8 +51,8 @@ from pbem.protocol import envelope
 @click.option("--patch", multiple=True, help="Correct the position: 'set lord york coin 3'.")
 @click.option("--impose", nargs=2, metavar="SIDE LINE", help="Decide for a side whose turn it is.")
 @click.option("--option", help="Change a game option from now on: name=value.")
-@click.option("--house", help="Add a house rule from now on, in words.")
-@click.option("--result", help="End the game: the side that wins, or `draw`.")
+@click.option("--house", help="Add a house rule that applies from now on. Write it in words.")
+@click.option("--result", help="End the game. Name the side that wins, or write `draw`.")
 @click.option(
     "--upgrade", is_flag=True, help="Continue under the newest rules, if all players agree."
 )
@@ -107,10 +108,10 @@ def command(
         raise click.UsageError(f"Choose {many}: {kinds}.")
     if upgrade and (reason or entry):
         raise click.UsageError(
-            "The players have agreed to the newest rules and to nothing else. Leave out --reason and --entry."
+            "Leave out --reason and --entry. The players have signed only that they agree to the newest rules, so nothing can be added."
         )
     if consents and not upgrade:
-        raise click.UsageError("Emails from the players belong only to --upgrade.")
+        raise click.UsageError("Add emails from the players only together with --upgrade.")
     if not upgrade and not reason:
         raise click.UsageError("A ruling needs a --reason, which everybody can read.")
     if person.duel_in(file):

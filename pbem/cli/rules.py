@@ -14,7 +14,7 @@ from pbem.reports import rulebook
 
 @click.command(
     "rules",
-    help="""Look up a section of the rulebook, in short, with our rulings.
+    help="""Look up a summary of a section of the rulebook, with our rulings.
 
     \b
     pbem rules plantagenet 4.3.4       a section by its number

@@ -16,7 +16,7 @@ from pbem.ledger.cases import absence
 from pbem.round.claims import WaitingClaim
 
 REASON = " --reason 'WHY'"
-EARLY = "If you give the seat away before that, everybody can see that no player agreed to it."
+EARLY = "If you give the seat away too early, everybody can see that no player agreed to it."
 
 
 def tell(game: Game, file: Path, claims: Sequence[WaitingClaim]) -> None:

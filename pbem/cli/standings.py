@@ -18,7 +18,7 @@ from pbem.club.standings import FinishedGame, Record, finished_game, standings
     help="""Show a league table of the finished games of a folder: won, drawn, lost, and a rating.
 
     The rating (openskill, Plackett-Luce) is a cautious estimate of a player's strength. A rating begins at 0.
-    It rises with the games that a player wins, and with the number of games. It needs `pip install
+    Winning games raises a rating, and so does playing more games. For ratings you need `pip install
     'pbem[club]'`.
     """,
 )

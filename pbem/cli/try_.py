@@ -36,8 +36,8 @@ from pbem.reports.formats import FORMATS, render
 
     You play all sides, or let a robot play some. What you cannot see is dealt at random (`sample 7` is one such
     deal), or you set it by hand (`set york plan 3: warwick`). Dice are rolled, chosen (`dice 3 5`), or shown
-    with the chance of each result (`fan LINE`). At the prompt, `help` lists all commands; --line takes the same
-    ones.
+    with the chance of each result (`fan LINE`). At the prompt, `help` lists all commands, and --line accepts
+    the same commands.
     """,
 )
 @person.save_argument
@@ -48,7 +48,7 @@ from pbem.reports.formats import FORMATS, render
 @click.option(
     "--entry",
     type=int,
-    help="Begin a new branch after this entry. Otherwise it begins at the position now.",
+    help="Begin a new branch after this entry. Default: the position now.",
 )
 @click.option(
     "--line",
@@ -58,7 +58,11 @@ from pbem.reports.formats import FORMATS, render
 )
 @click.option("--list", "listed", is_flag=True, help="List your branches of this game.")
 @click.option(
-    "--compare", "other", default="", metavar="NAME", help="Compare with this branch, side by side."
+    "--compare",
+    "other",
+    default="",
+    metavar="NAME",
+    help="Show the branch side by side with this other branch.",
 )
 @click.option(
     "--take-over",
@@ -184,7 +188,7 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
     )
     for line in lines_taken.left:
         warning = (
-            f"Not taken over: `{line}` answers an enemy move. Write a policy for that (pbem guide "
+            f"`{line}` was not taken over, because it answers an enemy move. Write a policy for that (pbem guide "
             "fewer-emails)."
         )
         click.echo(wrapped(warning), err=True)

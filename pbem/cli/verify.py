@@ -39,7 +39,7 @@ ADVICE = (
     "--all",
     "whole",
     is_flag=True,
-    help="Show each line that you shortened, and where a GM and a player together could have chosen dice.",
+    help="Show the full form of each line that you typed in short, and show where a GM and a player together could have chosen dice.",
 )
 @click.option("--public", is_flag=True, help="Check without your identity, as a stranger would.")
 @click.option(

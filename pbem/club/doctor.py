@@ -127,7 +127,7 @@ def _backup(path: Path, game: Game | None) -> list[Finding]:
         return [Finding(False, f"{bak.name}: {error}", "Do not rely on that copy.")]
     count = len(older.save.entries)
     if game is None:
-        advice = f"Copy {bak.name} over {path.name}. Then apply once more the emails that have come since."
+        advice = f"Copy {bak.name} over {path.name}. Then apply again all emails that have come since that copy."
         return [
             Finding(True, f"{bak.name} is a good save of {older.id} with {count} entries.", advice)
         ]

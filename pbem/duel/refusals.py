@@ -54,7 +54,7 @@ def _who_signed(own: Sequence[Entry], mine: Entry, their_entry: Entry, n: int) -
     if own_order == their_order:
         return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
     if author != own_order.body.author:
-        return f"In your file this entry is by {signer} and signed by {name}. In theirs it is by {name} and signed by {signer}."
+        return f"In your file this entry is by {signer} and signed by {name}. In the other file it is by {name} and signed by {signer}."
     return f"{name} has signed two different things after entry {n - 1}, and {signer} has entered both."
 
 

@@ -99,7 +99,7 @@ def sealed_words(game: Reader) -> list[str]:
     if not covered and not policies:
         return []
     when = (
-        "`pbem audit` opens that." if ledger.result else "What they hold has to wait for the audit."
+        "`pbem audit` opens that." if ledger.result else "Only the audit can check what is sealed."
     )
     return [f"Still sealed: cards {covered}, policies {policies}. {when}"]
 

@@ -116,7 +116,9 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
         own_entry, expected = (ledger.heads.index(one.head) for one in (body, accept))
         raise Stale(found=own_entry, expected=expected)
     if body.question != 1:
-        hint = "It comes with the reply to the invitation, so it has to answer the first question."
+        hint = (
+            "An order that comes with the reply to the invitation has to answer the first question."
+        )
         raise OutOfSequence(found=body.question, side=body.author, expected=1, hint=hint)
     return body
 

@@ -117,7 +117,7 @@ class Account:
             return self._certificate(error)
         if isinstance(error, ssl.SSLError) and error.reason == NO_TLS:
             return f"{at}, does not start with TLS. Try another port, or `starttls = true`."
-        return f"The connection to {at}, has ended: {error.strerror or error}."
+        return f"The connection to port {self.port} of {host} has ended: {error.strerror or error}."
 
     def _certificate(self, error: ssl.SSLCertVerificationError) -> str:
         host = self.server.host

@@ -119,11 +119,14 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
     Raises Locked, NoIdentity, OSError.
     """
     journal, genesis = context.journal, row.genesis
-    state, words = ELSEWHERE, "It tells the address of a player of a game that is not here."
+    state, words = ELSEWHERE, "This email has the address of a player of a game that is not here."
     answer: tuple[str, Slip, bytes] | None = None
     path = games.newest(journal, genesis, context.config.folder)
     if path is not None:
-        state, words = "refused", "It tells an address, but no player of this game signed it."
+        state, words = (
+            "refused",
+            "This email gives an address, but no player of this game signed it.",
+        )
         try:
             game = opening.read_game(Game, path, context.identity())
             if game.side != GM:

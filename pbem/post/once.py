@@ -272,11 +272,11 @@ def _sort_one(context: Context, row: Incoming, reading: Reading) -> None:
     """Decide what becomes of an email that has just come in: which kind it is, and who has to look at it."""
     journal, kind = context.journal, reading.kind
     if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
-        state, words = UNTOUCHED, "It is a summary that `pbem post` sent to you."
+        state, words = UNTOUCHED, "This email is a summary that `pbem post` sent to you."
     elif journal.is_kind(reading.sender.id, phone.KEY):
-        state, words = UNTOUCHED, "It is a question that `pbem post` sent to your phone."
+        state, words = UNTOUCHED, "This email is a question that `pbem post` sent to your phone."
     elif journal.has_sent(reading.sender.id):
-        state, words = "own", "It is an email that you sent yourself."
+        state, words = "own", "You sent this email yourself."
     elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
         state, words = "machine", reading.why
         notice = f"An email to {back[0].recipient} came back: {reading.why}"
@@ -379,7 +379,7 @@ def _apply(context: Context, genesis: str) -> None:
     if path is None:
         with journal.transaction():
             for row in journal.incoming("placed", "waits", genesis=genesis):
-                words = f"It is for a game that is not in {context.config.folder}."
+                words = f"This email is for a game that is not in {context.config.folder}."
                 journal.set_incoming(row.digest, state=ELSEWHERE, words=words)
         return
     for _ in range(ROUNDS):

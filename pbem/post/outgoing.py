@@ -135,8 +135,7 @@ def send(context: Context) -> None:
         whose = row.genesis or row.recipient
         if _is_over_its_share(context, whose, today):
             context.say(
-                "One game or address got most of today's emails. Its next ones wait until tomorrow, so that the others "
-                "can be sent."
+                "One game or address got most of today's emails. The rest of these emails wait until tomorrow, so that other emails can be sent."
             )
             continue
         with journal.transaction():

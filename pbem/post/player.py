@@ -80,11 +80,11 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
     except PbemError as error:
         game = opening.read_game(Player, own, context.identity()) if own is not None else None
         if game is not None and game.side == GM:
-            state, words = "own", "It has entries of a game that you moderate yourself."
+            state, words = "own", "This email has entries of a game that you moderate yourself."
         elif row.state == "placed" and _too_many_wait(context, row):
             state, words = (
                 UNTOUCHED,
-                "Too many emails with later entries of this game wait already.",
+                "Too many emails with later entries of this game are already waiting.",
             )
         elif context.now < row.arrived + WEEK:
             state, words = "waits", str(error)
@@ -148,7 +148,10 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
             with computer.pins().lock(reading.genesis):
                 game = opening.read_game(Player, path, identity)
                 if game.side == GM:
-                    state, words = "own", "It is a save of a game that you moderate yourself."
+                    state, words = (
+                        "own",
+                        "This email has a save of a game that you moderate yourself.",
+                    )
                 elif arrivals.replaced(game, path, reading.save):
                     state, words = "taken", f"{path} has the new save."
                     correspondents.hear_gm(game, reading.sender)
@@ -177,7 +180,7 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
 def take_key(context: Context, row: Incoming, reading: Reading) -> None:
     """Put somebody's key for the audit next to the save of its game. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words = ELSEWHERE, "It is a key for a game that is not here."
+    state, words = ELSEWHERE, "This email has a key for a game that is not here."
     if path is not None:
         game = opening.read_game(Reader, path, context.identity())
         file = published.file_key(game, path, reading.text)
@@ -197,7 +200,7 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
     log = savefile.read(reading.save)
     game = Player(log, identity, None)
     if game.side == GM:
-        return "own", "It is a save of a game that you moderate yourself."
+        return "own", "This email has a save of a game that you moderate yourself."
     if computer.accepted_side(game) or game.ledger.table.gms[0].fingerprint in _known_gms(context):
         private_folder(context.config.folder)
         path = arrivals.put_new_save(context.config.folder, identity, reading.save)
@@ -370,7 +373,7 @@ def send_slips(context: Context) -> None:
 def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
     """Tell a player that the GM has refused an order, if the GM signed that. Raises Locked, NoIdentity, OSError."""
     path = games.newest(context.journal, reading.genesis, context.config.folder)
-    state, words, notice = "none", "It refuses an order in a game that is not here.", ""
+    state, words, notice = "none", "This email refuses an order in a game that is not here.", ""
     if path is not None:
         try:
             game = opening.read_game(Player, path, context.identity())

@@ -137,24 +137,24 @@ def _plans_kept(audit: Audit, side: str, since: int, until: int) -> int:
 def _never(audit: Audit) -> Iterator[str]:
     """What no audit can prove, a sentence each: secrets passed on, shared keys, and what only the GM said."""
     if _is_duel(audit):
-        yield "That nobody gave a secret away."
-        yield "That the keys belong to different people."
+        yield "No log can show that nobody gave a secret away."
+        yield "No log can show that the keys belong to different people."
         return
     yield (
-        "That nobody gave a secret away, and that the GM helped no player. Until another player answers, "
+        "No log can show that nobody gave a secret away, and that the GM helped no player. Until another player answers, "
         "a GM can show a player the dice of their next orders."
     )
-    yield "That the keys belong to different people."
+    yield "No log can show that the keys belong to different people."
     for entry in audit.entries:
         step = entry.body.step
         if isinstance(step, Seated) and not step.agreed:
             side = step.order.body.author
-            yield f"That {side} needed a new player or key in entry {entry.n}: only the GM said so."
+            yield f"Only the GM said that {side} needed a new player or key in entry {entry.n}."
     rulings = audit.ledger.cases.rulings if audit.ledger is not None else ()
     for ruling in rulings:
         if ruling.kind not in ("uphold", "house") and not ruling.by:
             ruling_words = f"{ruling.kind}{_ruling_detail(audit, ruling.n)}"
-            yield f"That the ruling of entry {ruling.n} ({ruling_words}) was just: no player has agreed to it."
+            yield f"No player has agreed to the ruling of entry {ruling.n} ({ruling_words}), so only the GM says that it was just."
 
 
 def _ruling_detail(audit: Audit, n: int) -> str:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage
     from pbem.reports.digest import StoryPart
 
-CHECK = "All with pbem verify game.toml, one by hand with pbem explain game.toml --entry N."
-NOTHING_SEEN = "Nothing that you can see."
+CHECK = "Type pbem verify game.toml for all of them, or pbem explain game.toml --entry N to check one by hand."
+NOTHING_SEEN = "Nothing happened that you could see."
 OPENS = ("heading", "battle", "battle_round")
 """Kinds of events that open a new part of the story."""
 ROUTS = ("battle_rout", "battle_disband", "battle_end")

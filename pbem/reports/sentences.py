@@ -37,7 +37,7 @@ READY_ASKED = (
     "`pbem orders` writes the email for that at once, and whatever else you send carries it too."
 )
 READY_WRITTEN = "You have nothing to decide. This email adds a secret number from your computer, so that the dice can be rolled."
-OTHERS_READY = "Nothing to decide: the dice wait for a secret number from their computer."
+OTHERS_READY = "Nothing to decide: the dice wait for a secret number from this side's computer."
 AGAIN = (
     "The position was changed, so every open decision is asked again, with new dice. Orders written before this "
     "no longer count."
@@ -181,5 +181,5 @@ def refusal(game: Reader, signed: SignedRefusal) -> str:
     )
     return (
         f"The GM refused your order {body.order[:8]} ({body.why}), {at}: {body.words} "
-        "The GM has signed this, so it can be shown to anybody; no die had fallen for it."
+        "The GM has signed this refusal, so you can show it to anybody. No die had been rolled for the order."
     )

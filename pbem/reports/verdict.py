@@ -44,10 +44,7 @@ VEILED = "Everything that is public in this game fits together, and each die fol
 VEILED_NO_DICE = "Everything that is public in this game fits together."
 LOOK = "But please read the lines above, and ask the GM about them."
 PLAY_ON = "You can play on."
-LATER = (
-    "What has to wait is hidden from you while the game goes on. After the end, `pbem audit` checks that "
-    "too."
-)
+LATER = "Everything that has to wait is hidden from you while the game goes on. After the end, `pbem audit` checks it too."
 NOW = "The rest can be checked now: `pbem audit game.toml`."
 
 
@@ -155,8 +152,7 @@ def _faults(verdict: Verdict) -> Iterator[str]:
         )
         if fault.otherwise:
             yield (
-                f"Entry {fault.otherwise} gave other dice than entry {fault.entry} had, though the ruling "
-                "`again` would have kept them."
+                f"Entry {fault.otherwise} rolled other dice than entry {fault.entry}. The ruling `again` would have kept the dice."
             )
 
 
@@ -165,9 +161,9 @@ def _fails_here(fault: Failed) -> str:
         text_here = "Nobody but the GM can try this line before the audit."
     else:
         text_here = (
-            "It fails on this computer too."
+            "The line fails on this computer too."
             if fault.here
-            else f"IT DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})."
+            else f"THE LINE DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})."
         )
     if not fault.again:
         return text_here
@@ -306,7 +302,7 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     for n, line_ in own_game.late:
         yield (
             f"Entry {n} carried out `{line_}` from orders that you had sent earlier. A part of the turn "
-            "ended in the same entry. You have only the GM's word that your line came first."
+            "ended in the same entry. You have only the GM's word that your line was carried out before that part ended."
         )
     for n, line_ in own_game.passed:
         yield (
@@ -334,8 +330,7 @@ def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
         return
     if not whole:
         yield (
-            "A GM and a player who work together can know that player's next dice, and choose among them "
-            "by sending short emails. `pbem verify game.toml --all` shows where that was possible."
+            "If a GM and a player work together, they can know that player's next dice. By sending several short emails, they can also choose which dice are used. `pbem verify game.toml --all` shows where that was possible."
         )
         return
     for row in verdict.rows:

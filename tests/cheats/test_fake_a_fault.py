@@ -90,7 +90,11 @@ def test_one_that_is_carried_out_again_did_no_harm_and_is_not_proven(hidden: boo
     cheat.writes(Ruling(kind="again", entry=n, program=VERSION, reason="Mended."))
     assert verify(cheat, ANN) == ""
     said = " ".join(text(Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()).split())
-    here = "Nobody but the GM can try this line" if hidden else "IT DOES NOT FAIL ON THIS COMPUTER"
+    here = (
+        "Nobody but the GM can try this line"
+        if hidden
+        else "THE LINE DOES NOT FAIL ON THIS COMPUTER"
+    )
     assert here in said
     assert f"Entry {n + 1} carried out the line that failed, with the same dice." in said
     found = audited(cheat, "gm", "york", "lancaster")

@@ -186,7 +186,7 @@ def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
         assert (agree in " ".join(body.get_content().split())) == asked
     over(console, "bob")
     key_written = good(console, "ann", "over", SAVE, "-o", "key.txt")
-    assert "the GM passes it on" in key_written.said
+    assert "who passes it on" in key_written.said
     key = (console.folder / "key.txt").read_text("utf-8")
     mail = console.mail(f"From: Ann <ann@example.org>\nTo: gm@example.org\n\n{key}", "key.eml")
     for published in (False, True):

@@ -190,9 +190,9 @@ def test_a_fault_that_does_not_happen_here_is_named(monkeypatch: pytest.MonkeyPa
         here = post.look().verify()
     found = Game.loads(post.save).verify()
     assert here.faults == (Failed(n, "york", "ZeroDivisionError", True, VERSION, 1),)
-    assert "It fails on this computer too." in words(here)
+    assert "The line fails on this computer too." in words(here)
     assert found.faults == (Failed(n, "york", "ZeroDivisionError", False, VERSION, 1),)
-    assert f"IT DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})." in words(found)
+    assert f"THE LINE DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})." in words(found)
 
 
 def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:

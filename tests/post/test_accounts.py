@@ -107,7 +107,7 @@ def test_without_a_keyring_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         (TimeoutError("timed out"), "port 993, does not answer"),
         (
             ConnectionResetError(104, "reset"),
-            "The connection to localhost, port 993, has ended: reset",
+            "The connection to port 993 of localhost has ended: reset",
         ),
     ],
 )

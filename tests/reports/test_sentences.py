@@ -37,8 +37,9 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     other = next(s for s in PLAYERS if s != side)
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
-    assert "Nothing to decide: the dice wait for a secret number from their computer." in words(
-        post, other
+    assert (
+        "Nothing to decide: the dice wait for a secret number from this side's computer."
+        in words(post, other)
     )
     post.ready()
     assert f"{side.capitalize()} is ready. This decides nothing" in " ".join(
@@ -136,7 +137,7 @@ def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown
     post = mustering()
     rule(post, "result", side="york", reason="So it ended.")
     n = last(post)
-    assert f"The end of entry {n} waits for the signature of York and Lancaster" in words(post)
+    assert f"The result in entry {n} waits for the signature of York and Lancaster" in words(post)
     assert told(post, say(post, "york", "over", n)) is None
     assert "waits for the signature of Lancaster" in words(post)
     assert "york signs the end of the game" in words(post)

@@ -48,13 +48,15 @@ class PlantagenetChances(Chances[State]):
         questions = [
             Odds(
                 "check",
-                "An Influence check (1.4.2): the chance of each spending, and which is best.",
+                "An Influence check (1.4.2): the chance of success for each amount you can spend, and which amount is best.",
                 (
                     lord,
-                    Parameter("vassal", "The Vassal you call on. The Vassal's Loyalty counts."),
+                    Parameter(
+                        "vassal", "The Vassal that you call on. The Vassal's Loyalty counts."
+                    ),
                     Parameter(
                         "ways",
-                        "For a Parley: how many Ways the place is from the Lord. Each costs 1 Influence.",
+                        "For a Parley: how many Ways the place is from the Lord. Each Way costs 1 Influence.",
                         number=True,
                     ),
                     Parameter(
@@ -68,14 +70,14 @@ class PlantagenetChances(Chances[State]):
             ),
             Odds(
                 "intercept",
-                "An Intercept (4.3.4): a die up to the Valour of the Lord, whoever goes along.",
+                "An Intercept (4.3.4): it succeeds on a roll of at most the Lord's Valour, whoever goes along.",
                 (lord,),
                 intercept,
                 "--lord norfolk",
             ),
             Odds(
                 "battle",
-                "A Battle (4.4) between the Lords at a place, or with forces that you name.",
+                "A Battle (4.4) between the Lords at a place, or between forces that you name.",
                 odds_battle.PARAMETERS,
                 lambda inquiry: odds_battle.battle(self._rules, inquiry),
                 "--at york --york 'march, norfolk' --lancaster 'somerset_1: 4 militia'",

@@ -64,7 +64,7 @@ PARAMETERS = (
     Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
-        "Its Lords, as they are now (`march, norfolk`) or with what you name (`march: 4 militia, "
+        "The Lords of York, as they are now (`march, norfolk`) or as you describe them (`march: 4 militia, "
         "2 longbowmen, fauconberg, y13, valour 2; norfolk`).",
         kind=PIECE,
         several=True,

@@ -42,7 +42,9 @@ from pbem.games.plantagenet_1450.state import State
 
 PRESET = "bold"
 PARAMETERS = (
-    Parameter("leader", "Whose attack it is. Not needed while a battle is fought.", kind=PIECE),
+    Parameter(
+        "leader", "Who attacks. You do not need this while a battle is being fought.", kind=PIECE
+    ),
     Parameter("at", "The hex that is attacked, by number or town.", kind=PLACE),
     Parameter(
         "joining", "Hexes whose forces try to join: `1512 1412`, `all`.", kind=PLACE, several=True

@@ -123,7 +123,9 @@ def intercept(inquiry: Inquiry) -> Answer:
         return Answer(
             title, (OutcomeGroup("Interception", (certain("nobody can intercept", 1.0),)),)
         )
-    notes = ("One attempt per move, by the first of these (C48); a Response may come before it.",)
+    notes = (
+        "Only the first leader of this list makes an attempt, once per move (C48). A Response may come before it.",
+    )
     return Answer(
         title,
         (OutcomeGroup("Interception", lines),),

@@ -35,7 +35,7 @@ from pbem.games.plantagenet_1450.state import State
 
 PARAMETERS = (
     Parameter("leader", "Who marches.", required=True, kind=PIECE),
-    Parameter("to", "The hex where he goes, by number or town.", required=True, kind=PLACE),
+    Parameter("to", "The hex where the leader goes, by number or town.", required=True, kind=PLACE),
     Parameter(
         "rest",
         "The fatigue at which the leader waits for the next campaign turn. Default: 4.",

@@ -18,7 +18,7 @@ ROLLS = 3
 """Of a siege, if nobody says how many."""
 SIEGE = (
     Parameter("area", "Whose fortification is besieged.", required=True),
-    Parameter("rolls", "Points to spend on it. Default: 3.", number=True),
+    Parameter("rolls", "Points to spend on the siege. Default: 3.", number=True),
     Parameter(
         "treasury",
         "By how many points the besieger outbids the other side in each roll.",
@@ -52,7 +52,7 @@ def siege(inquiry: Inquiry) -> Answer:
     lowest_die = sieges.lowest(area, sieges.inside(state, area), sieges.bonus(state, area)) - added
     title = f"{board.side_name(side)} besieges {area.fort_name}, at first on {at_least(lowest_die)}"
     notes = [
-        "A 1 costs the garrison a unit; each failure adds 1 to the next roll, 3 at most (14.3-4)."
+        "A roll of 1 costs the garrison a unit. Each failure adds 1 to the next roll, up to a total of 3 (14.3-4)."
     ]
     if why := sieges.bar(state, side, area):
         notes.append(f"It cannot be besieged now: {why}.")

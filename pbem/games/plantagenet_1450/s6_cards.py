@@ -119,7 +119,7 @@ def as_named(cards: list[str]) -> list[str]:
     return [NAMED + card for card in cards]
 
 
-DEALT = "The Intrigue cards of both sides come from one deck (7.1.7), so somebody has to know what each of them holds."
+DEALT = "The Intrigue cards of both sides come from one deck (7.1.7), so somebody has to know what each side holds."
 DEPLOYED = (
     "Force Pools are deployed in secret (16.3), and `pbem` does not offer secret choices in a duel."
 )

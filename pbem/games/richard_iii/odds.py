@@ -51,7 +51,7 @@ class RichardIIIChances(Chances[State]):
             ),
             Odds(
                 "treachery",
-                "A Treachery Roll (6.9): as many dice as the block's loyalty, all of them even.",
+                "A Treachery Roll (6.9): roll as many dice as the block's loyalty; it succeeds if all of them are even.",
                 (
                     Parameter("target", "The block.", required=True, kind=PIECE),
                     Parameter(

@@ -64,9 +64,7 @@ PARAMETERS = (
     Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
-        "Its blocks: `norfolk, york 3` (3: its strength), attackers by the area that they come from, "
-        "the Main Attack first: `middlesex: all; sussex: march`; `clifford 2, 3 unknown` where you know "
-        "one and guess the rest.",
+        "The blocks of York, such as `norfolk, york 3` (3 is its strength). List attackers by the area that they come from, the Main Attack first: `middlesex: all; sussex: march`. With `clifford 2, 3 unknown` you know one block and guess that there are three more.",
         kind=PIECE,
         several=True,
         of="york",
@@ -122,7 +120,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     notes = [
         *(guess(setting, one) for one in setting.unknown if guessed(setting, one)),
         *(measure(setting, side) for side in sides if unmeasured(setting, side)),
-        *(["The hits that wait for a choice now are not counted in."] * ("hits" in inquiry.asked)),
+        *(["Hits that still wait for a choice are not included."] * ("hits" in inquiry.asked)),
         policies_note(inquiry, SIDES, PRESET),
     ]
     return battle_odds(title, outcomes, setting, inquiry, tuple(notes))
@@ -291,7 +289,7 @@ def unmeasured(setting: Setting, side: str) -> list[str]:
 def measure(setting: Setting, side: str) -> str:
     ids = unmeasured(setting, side)
     return (
-        f"How strong {blocks.names(ids)} is now is hidden from you, so full strength is taken. Type "
+        f"How strong {blocks.names(ids)} is now is hidden from you, so full strength is assumed. Type "
         f"what you know or guess: --{side} '{blocks.word(ids[0])} 2'."
     )
 

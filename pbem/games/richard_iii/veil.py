@@ -74,7 +74,7 @@ def marks(state: State, id: str) -> Marks:
     )
 
 
-BLOCKS = "Its upright blocks hide who they are (C96), so your opponent's computer could not check your moves, and both hands come from one deck."
+BLOCKS = "In this game upright blocks hide who they are (C96), so your opponent's computer could not check your moves, and both hands come from one deck."
 
 
 class RichardIIISecrets(Secrets[State]):

@@ -57,7 +57,7 @@ class WarriorsChances(Chances[State]):
         questions = [
             Odds(
                 "battle",
-                "A battle (7.0) between the nobles in a region, or with those that you name.",
+                "A battle (7.0) between the nobles in a region, or between nobles that you name.",
                 odds_battle.PARAMETERS,
                 lambda inquiry: odds_battle.battle(self._rules, inquiry),
                 "--at wales --york 'warwick 4, hastings 2' --lancaster 'somerset 4'",
@@ -90,12 +90,12 @@ class WarriorsChances(Chances[State]):
             ),
             Odds(
                 "control",
-                "Gaining control of a region (8.0), with the nobles there or one whom you name.",
+                "Gaining control of a region (8.0), with all nobles there or with one noble that you name.",
                 (
                     Parameter("at", "The region.", required=True, kind=PLACE),
                     Parameter(
                         "noble",
-                        "A noble who tries alone. Default: all who are there now.",
+                        "The noble who tries alone. Default: all nobles who are there now try.",
                         kind=PIECE,
                     ),
                     side,

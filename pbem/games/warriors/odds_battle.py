@@ -54,7 +54,7 @@ PARAMETERS = (
     Parameter("aggressor", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
-        "Its nobles, as they are now (`warwick, hastings`) or with Troops that you name "
+        "The nobles of York, as they are now (`warwick, hastings`) or with Troops that you name "
         "(`warwick 4, hastings 2`). For a noble's second life, use the name on the back.",
         kind=PIECE,
         several=True,

@@ -121,6 +121,6 @@ def _end(ledger: Ledger, ways: Ways) -> list[str]:
             f"Everybody has signed the end, so the result is final. Publish your key {ways.publish}."
         ]
     return [
-        f"The end of entry {ledger.cases.result} waits for the signature of "
+        f"The result in entry {ledger.cases.result} waits for the signature of "
         f"{_named(ledger, ledger.unsigned)} ({ways.sign}); until then no key is revealed."
     ]

@@ -36,7 +36,7 @@ class CalendarReply(FromMachine):
 
 
 class ListNotice(FromMachine):
-    says = "This is a notice of a mailing list's program, not an order."
+    says = "This is an automatic notice from a mailing list, not an order."
 
 
 def refuse_machines(header: Header, body: bytes) -> None:

@@ -37,9 +37,9 @@ SECRET = (
 )
 SECRET_CHOICE = "Exactly {size} of these, in order: {cards}. They are sealed: all others see only that you have sent them."
 SCRIPTS = (
-    "What each card does when it is flipped: order lines, sealed with the Plan. Cards without a "
-    'script ask you. Write "" to take a script back. Cards that are not named here keep their scripts. A '
-    "script stops and you are asked at its end, at `ask`, or where a line is no longer legal."
+    "Write what each card does when it is flipped. These order lines are sealed with the Plan. Cards without a "
+    'script ask you. Write "" to take a script back. Cards that are not named here keep their scripts. You are '
+    "asked again when a script ends, when it reaches `ask`, or when a line is no longer legal."
 )
 READY_WORDS = (
     "You have nothing to decide, but the dice cannot be rolled until your computer has added its secret number. "
@@ -54,19 +54,17 @@ MOST_NOTES = 8
 LONG_MENU = 60
 """In a menu of more choices, notes end at their colon: `12 points`, not every place on the way."""
 POLICIES = (
-    "Your policies: they answer what the enemy may force on you. This table is the whole set. `ask` asks "
+    "Your policies answer what the enemy may force on you. This table replaces all your earlier policies. `ask` asks "
     "you, and `pass` does nothing where that is possible. You can write several answers with commas "
     "between them: the first legal one counts."
 )
 IN_DUEL = (
-    "Your policies: they answer what you are asked while your opponent's orders are carried out. This "
-    "table is the whole set. It counts from these orders on, until you change it. It is sealed: your "
-    "opponent sees only which kinds there are, and can read a policy once it is needed. `ask` asks you, "
+    "Your policies answer what you are asked while your opponent's orders are carried out. From these orders on, this table replaces all your earlier policies, until you change it. It is sealed: your opponent sees which kinds of policy you have, but can read a policy only when it is used. `ask` asks you, "
     "and `pass` does nothing where that is possible. You can write several answers with commas between "
     "them: the first legal one counts."
 )
 ON_THE_WAY = (
-    "Your answers to questions that your own orders above lead to, in the same form. Your opponent can "
+    "Your own orders above can lead to more questions. Answer these questions here, in the same form. Your opponent can "
     "read these answers. Without an answer, the rest of your orders lapses there."
 )
 
@@ -212,7 +210,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int, about_all: 
     lines = ["[reactions]", *_wrapped(about_all, wide)]
     if presets:
         lines += [
-            *_wrapped(f"A ready-made set can answer everything else: {presets}.", wide),
+            *_wrapped(f"A ready-made set of policies can answer everything else: {presets}.", wide),
             '# preset = ""',
         ]
     lines.append(f"{DEFAULT} = {_quoted(reactions.get(DEFAULT, 'ask'))}")

@@ -422,7 +422,9 @@ def _mail_result(
     """What the GM's page says of one email that was applied: accepted, kept for later, refused or left alone."""
     seems = descriptions.get(receipt.name, "")
     if isinstance(receipt.error, ForTheChair):
-        return MailResult(receipt.name, seems, True, "This needs your decision. You find it above.")
+        return MailResult(
+            receipt.name, seems, True, "You have to decide about this email: see above."
+        )
     if isinstance(receipt.error, Bug):
         return MailResult(receipt.name, seems, False, f"{FAILED}. {receipt.error}")
     if receipt in new_round.waiting:
