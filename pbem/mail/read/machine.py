@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from pbem.errors import FromMachine
-from pbem.mail.read.header import Header, auto_submitted
+from pbem.mail.read.header import ADDRESS, Header, auto_submitted
 
 NO_REPLY = ("no", "auto-generated")
 NEAR = 1024 * 1024
@@ -53,7 +53,9 @@ def refuse_machines(header: Header, body: bytes) -> None:
     if header.get("return-path") == "<>":  # RFC 5321 4.5.5: only notifications have it
         raise _bounce(body)
     if failed_address := header.get("x-failed-recipients"):  # Exim, Google
-        raise Bounced(what=f"Your email to {failed_address[:200]} was not delivered")
+        # Anybody can write this field, and a person reads the words: an address, or nothing.
+        to = f"Your email to {failed_address}" if ADDRESS.fullmatch(failed_address) else "A mail"
+        raise Bounced(what=f"{to} was not delivered")
     method = header.parameter("method").upper()
     if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
         raise CalendarReply
