@@ -11,19 +11,35 @@ STREAK = 3
 """Refusals to one address without anything taken in between; then a person has to look."""
 
 
+class Signer(Struct, frozen=True):
+    """Whose key signed an email.
+
+    Attributes:
+        seat: fingerprint of the key, "" if no seat's key signed it. `address`: where its emails go; "" if no address of it
+            is confirmed.
+    """
+
+    seat: str = ""
+    address: str = ""
+
+
+UNSIGNED = Signer()
+
+
 class Facts(Struct, frozen=True):
     """What is known about an email that was refused.
 
     Attributes:
-        signer: the confirmed address of the seat whose key signed it; "" if none did, or no address is confirmed.
+        signer: whose key signed it.
         writer: the address of its From line. `confirmed`: all confirmed addresses, in lower case.
         automatic, listed: it says that a program or a mailing list sent it.
         answers_refusal: it answers a refusal of ours.
         answered_today: a refusal went to the From line's address today, without a signature.
-        answers: refusals to this address in this hour. `streak`: since something was taken from there.
+        answers: refusals to this key, or to this address, in this hour. `streak`: to this key since something of it was
+            taken. Two seats may have one address, and nobody uses up what belongs to another.
     """
 
-    signer: str = ""
+    signer: Signer = UNSIGNED
     writer: str = ""
     confirmed: frozenset[str] = frozenset()
     automatic: bool = False
@@ -35,16 +51,18 @@ class Facts(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """Where a refusal goes, "" for nowhere, and then why. `by_signature`: a key vouches for it."""
+    """Where a refusal goes, "" for nowhere, and then why. `seat`: fingerprint of the key that vouches for it, or ""."""
 
     address: str = ""
     why: str = ""
-    by_signature: bool = False
+    seat: str = ""
 
 
-def candidate(signer: str, writer: str, confirmed: frozenset[str]) -> str:
-    """The address that may be answered at all (R1)."""
-    return signer or (writer if writer.lower() in confirmed else "")
+def candidate(signer: Signer, writer: str, confirmed: frozenset[str]) -> str:
+    """The address that may be answered at all (R1). What a key has signed is never answered to anybody else."""
+    if signer.seat:
+        return signer.address
+    return writer if writer.lower() in confirmed else ""
 
 
 def answer_to(facts: Facts) -> Answer:
@@ -59,13 +77,16 @@ def answer_to(facts: Facts) -> Answer:
     if facts.listed:
         return Answer(why="a mailing list sent it, and `pbem` answers no lists")
     if not address:
-        return Answer(why="it came from an address that you have not confirmed")
-    if not facts.signer and facts.answers_refusal:
+        why = "it came from an address that you have not confirmed"
+        if facts.signer.seat:
+            why = "no address of whoever signed it is confirmed"
+        return Answer(why=why)
+    if not facts.signer.seat and facts.answers_refusal:
         return Answer(why="it answers a refusal, and it is not signed")
-    if not facts.signer and facts.answered_today:
+    if not facts.signer.seat and facts.answered_today:
         return Answer(why=f"{address} got a refusal today, and this email is not signed")
     if facts.answers >= ANSWERS_HOUR:
         return Answer(why=f"{address} got {facts.answers} refusals within an hour")
     if facts.streak >= STREAK:
         return Answer(why=f"the last {facts.streak} emails of {address} were refused")
-    return Answer(address, by_signature=bool(facts.signer))
+    return Answer(address, seat=facts.signer.seat)

@@ -29,6 +29,7 @@ from pbem.round import correspondents
 
 NO_ADDRESS = "no address of {reader} is confirmed"
 OTHER_SEAT = "somebody else has this seat now"
+NO_GAME = "its game is not in your folder of games"
 
 
 class Context(Struct):

@@ -241,6 +241,16 @@ class Journal:
         rows = self.db.execute(f"SELECT digest FROM email_in WHERE state IN ({marks})", OPEN_STATES)
         return {digest for (digest,) in rows}
 
+    def spooled_by(self) -> dict[str, int]:
+        """Bytes of the emails that are still needed, by whose limit they count for."""
+        marks = ", ".join("?" * len(OPEN_STATES))
+        rows = self.db.execute(
+            "SELECT p.sender, sum(e.size) FROM email_in e JOIN place p USING (digest) "
+            f"WHERE e.state IN ({marks}) GROUP BY p.sender",
+            OPEN_STATES,
+        )
+        return dict(rows.fetchall())
+
     # -- outgoing -----------------------------------------------------------------------------
 
     def has_sent(self, message_id: str) -> bool:

@@ -26,7 +26,7 @@ from pbem.mail import addresses
 from pbem.mail.read.header import Sender
 from pbem.mail.write import sequels
 from pbem.post import answering, games, outgoing
-from pbem.post.answering import Answer, Facts
+from pbem.post.answering import UNSIGNED, Answer, Facts, Signer
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming
 from pbem.post.reading import Reading
@@ -162,7 +162,7 @@ def _send_save(
     """
     sender, genesis, today = reading.sender, game.ledger.game, context.now // DAY * DAY
     other_games = [one for one in context.games_of(sender.address) if one != genesis]
-    sender_facts = facts(context, sender, "", context.confirmed(players=True))
+    sender_facts = facts(context, sender, UNSIGNED, context.confirmed(players=True))
     if (other_games and game.id.lower() not in subject.lower()) or not answering.answer_to(
         sender_facts
     ).address:
@@ -218,7 +218,7 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
         for receipt in apply.with_typed_lines(game, emails):
             if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
                 continue
-            sender_facts = facts(context, sender, "", context.confirmed(players=True))
+            sender_facts = facts(context, sender, UNSIGNED, context.confirmed(players=True))
             own_answer = answering.answer_to(sender_facts)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
@@ -253,7 +253,7 @@ def _answers(
 def facts(
     context: Context,
     sender: Sender,
-    signer: str,
+    signer: Signer,
     confirmed: frozenset[str],
     earlier: Sequence[Answer] = (),
 ) -> Facts:
@@ -262,7 +262,7 @@ def facts(
     journal, now = context.journal, context.now
     address = answering.candidate(signer, sender.address, confirmed).lower()
     same = [one for one in earlier if address and one.address.lower() == address]
-    signed = sum(one.by_signature for one in same)
+    count = sum(one.seat == signer.seat for one in same)
     return Facts(
         signer,
         sender.address,
@@ -270,25 +270,27 @@ def facts(
         sender.automatic,
         sender.listed,
         any(journal.is_kind(id, "refusal/") for id in sender.before),
-        journal.spent("unsigned answer", address, now // DAY * DAY) > 0 or len(same) > signed,
-        journal.spent("answer", address, now // HOUR * HOUR) + len(same),
-        journal.spent("streak", address, 0) + signed,
+        journal.spent("unsigned answer", address, now // DAY * DAY) > 0
+        or any(not one.seat for one in same),
+        journal.spent("answer", signer.seat or address, now // HOUR * HOUR) + count,
+        journal.spent("streak", signer.seat, 0) + count if signer.seat else 0,
     )
 
 
-def _signer(context: Context, game: Game, text: str | bytes) -> str:
-    """The confirmed address of the seat whose key signed this; "" if none did, or its address is not confirmed."""
+def _signer(context: Context, game: Game, text: str | bytes) -> Signer:
+    """Whose key signed this, and the confirmed address of its seat."""
     try:
         signed = mail_of(text).envelope
     except PbemError:
-        return ""
+        return UNSIGNED
     for side, seat in game.ledger.seats.items():
         try:
             envelope.verify(signed, seat.keys)
         except BadSignature:
             continue
-        return context.address_of(game.ledger.game, side, seat.keys.fingerprint)
-    return ""
+        key = seat.keys.fingerprint
+        return Signer(key, context.address_of(game.ledger.game, side, key))
+    return UNSIGNED
 
 
 def _keep(
@@ -314,18 +316,20 @@ def _keep(
             sender = emails.senders[name]
             signer = _signer(context, game, emails.texts[name])
             if outcome.state == "taken":
-                journal.reset("streak", (signer or sender.address).lower())
+                journal.reset("streak", signer.seat)
             elif outcome.state == "refused" and (why := answers[name].why):
                 words = (
                     f"for {game.id} was refused: {outcome.words} The sender got no answer: {why}."
                 )
                 context.tell_of_email(
-                    "refused", name, signer or sender.address, words, bool(signer)
+                    "refused", name, signer.address or sender.address, words, bool(signer.address)
                 )
             elif outcome.state == "person":
                 command = f"`pbem play {shlex.quote(str(finished_round.file))}`"
                 words = f"for {game.id} is in the pile of your desk ({command}). {outcome.words}"
-                context.tell_of_email("person", name, signer or sender.address, words, bool(signer))
+                context.tell_of_email(
+                    "person", name, signer.address or sender.address, words, bool(signer.address)
+                )
         for file in finished_round.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
         _tell_waiting(context, finished_round)

@@ -44,6 +44,8 @@ ROUNDS = 5
 KNOWN = 10
 """Times as many emails of a confirmed address are fetched in an hour: two at their desks send many, and anybody who
 writes that address in a From line must not make its owner wait."""
+SPOOL_SHARES = 4
+"""What waits of one address, or of strangers together, fills at most one of so many parts of the spool."""
 SORTING = 30
 """Seconds of a pass after which no further email is read; the next pass reads the others."""
 BREATH = 1
@@ -107,21 +109,14 @@ def run(context: Context) -> None:
             row.kind == "save" and player.has_room(context)
         ):
             journal.forget_incoming(row.digest)
+    mine = [may_take(context, box) for box in context.mailboxes]
     readable = [
-        box for box in context.mailboxes if may_take(context, box) and fetched(context, box)
+        box
+        for box, is_mine in zip(context.mailboxes, mine, strict=True)
+        if is_mine and fetched(context, box)
     ]
-    sort(context)
-    new_digests = [row.digest for row in journal.incoming("placed")]
-    try:
-        take(context)
-        player.send_slips(context)
-        if readable == context.mailboxes:
-            reminders.remind(context)
-        digest.send(context)
-    except (Locked, NoIdentity) as error:
-        count = len(journal.incoming("placed", "waits"))
-        context.say(f"{said.counted(count)} will wait for your passphrase. {error}")
-    context.done += said.came(context, new_digests)
+    if False not in mine:  # else another post has, or gets, what this one has fetched before
+        _apply_all(context, reminds=readable == context.mailboxes)
     outgoing.pick_up(context)
     outgoing.send(context)
     context.way_out.close()
@@ -130,13 +125,31 @@ def run(context: Context) -> None:
     tidy(context)
 
 
+def _apply_all(context: Context, reminds: bool) -> None:
+    """Sort and apply what was fetched, and say what somebody has to do. `reminds`: every mailbox was read."""
+    journal = context.journal
+    sort(context)
+    new_digests = [row.digest for row in journal.incoming("placed")]
+    try:
+        take(context)
+        player.send_slips(context)
+        if reminds:
+            reminders.remind(context)
+        digest.send(context)
+    except (Locked, NoIdentity) as error:
+        count = len(journal.incoming("placed", "waits"))
+        context.say(f"{said.counted(count)} will wait for your passphrase. {error}")
+    context.done += said.came(context, new_digests)
+
+
 def refresh(context: Context) -> None:
     """Bring the index of games up to date."""
     games.refresh(context.journal, [context.config.folder, context.invitations])
 
 
-def may_take(context: Context, box: Mailbox) -> bool:
-    """Does this post apply the emails of this mailbox (post.md, R9)? The first one that looks does."""
+def may_take(context: Context, box: Mailbox) -> bool | None:
+    """Does this post apply the emails of this mailbox (post.md, R9)? The first one that looks does. None: not to be
+    known now."""
     try:
         other = box.other_post(context.journal.id)
         if not other:
@@ -146,7 +159,7 @@ def may_take(context: Context, box: Mailbox) -> bool:
             return True
     except MailboxLost as error:
         context.say(str(error))
-        return False
+        return None
     context.say(
         f"The computer {other} already applies the emails in {box.place}, so this computer does not: if "
         "both did, the game would split in two. To change that, run `pbem post --setup` here."
@@ -210,7 +223,11 @@ def fetch(context: Context, box: Mailbox) -> None:
     within = senders.keys() - set(beyond)
     emails = box.look(within) if within else []
     rows = [(rank(senders[email.name]), email.at, email.name, email) for email in emails]
-    spool = context.spool_size()
+    spool, whole = context.spool_size(), bytes_of(limits.spool)
+    spooled: dict[str, int] = {}
+    for sender, size in journal.spooled_by().items():
+        whose = "" if rank(sender) == 2 else sender
+        spooled[whose] = spooled.get(whose, 0) + size
     for place, at, name, email in sorted(rows, key=lambda row: row[:3]):
         sender = senders[name]
         if email.size > bytes_of(limits.size):
@@ -222,7 +239,9 @@ def fetch(context: Context, box: Mailbox) -> None:
                 )
                 context.tell_of_email("large", name, address_of(sender), words)
             continue
-        if over(sender) or spool + email.size > bytes_of(limits.spool):
+        whose = "" if place == 2 else sender
+        is_beyond_share = whose in spooled and spooled[whose] + email.size > whole // SPOOL_SHARES
+        if over(sender) or is_beyond_share or spool + email.size > whole:
             put_off([name])
             continue
         try:
@@ -231,6 +250,7 @@ def fetch(context: Context, box: Mailbox) -> None:
             continue
         digest_of = context.keep_in_spool(raw)
         spool += email.size
+        spooled[whose] = spooled.get(whose, 0) + email.size
         with journal.transaction():
             journal.put_incoming(digest_of, sender_of(raw).address.lower(), len(raw), at)
             journal.put_place(box.place, email.name, digest_of, sender, FETCHED)
@@ -310,7 +330,9 @@ def _for_a_person(context: Context, row: Incoming, words: str) -> None:
 def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
     """Nobody's signature can be read in it: a confirmed address gets an answer, once a day (R1)."""
     journal = context.journal
-    facts = moderator.facts(context, reading.sender, "", context.confirmed(players=True))
+    facts = moderator.facts(
+        context, reading.sender, answering.UNSIGNED, context.confirmed(players=True)
+    )
     answer = answering.answer_to(facts)
     with journal.transaction():
         journal.set_incoming(row.digest, state="refused", words=reading.why)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from email.parser import BytesHeaderParser
 from email.policy import SMTP
 from email.utils import parseaddr
+from pathlib import Path
 
 from pbem.errors import PbemError
 from pbem.gm.inbox import mail_of
@@ -16,7 +17,7 @@ from pbem.mail.read import message
 from pbem.mail.write import eml
 from pbem.post import ways_out
 from pbem.post.answering import Answer
-from pbem.post.context import NO_ADDRESS, OTHER_SEAT, Context
+from pbem.post.context import NO_ADDRESS, NO_GAME, OTHER_SEAT, Context
 from pbem.post.journal import DAY, HOUR, Outgoing
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.hashing import digest
@@ -71,9 +72,9 @@ def queue_refusal(context: Context, stem: str, answer: Answer, mail: bytes) -> N
     if not context.enqueue(f"refusal/{stem}", "", "", "", answer.address, mail, AUTOMATIC):
         return
     journal, now, address = context.journal, context.now, answer.address.lower()
-    journal.spend("answer", address, now // HOUR * HOUR)
-    if answer.by_signature:  # others write whatever they like into a From line
-        journal.spend("streak", address, 0)
+    journal.spend("answer", answer.seat or address, now // HOUR * HOUR)
+    if answer.seat:  # others write whatever they like into a From line
+        journal.spend("streak", answer.seat, 0)
     else:
         journal.spend("unsigned answer", address, now // DAY * DAY)
 
@@ -85,9 +86,16 @@ def pick_up(context: Context) -> None:
     """
     aside = context.outbox / "taken"
     private_folder(aside)
+    _queue_files(
+        context, aside
+    )  # of a pass that was killed: a newer one of the same name may have come
     for path in sorted(context.outbox.glob("*.eml")):
         os.replace(path, aside / path.name)
-    for path in sorted(aside.glob("*.eml")):
+    _queue_files(context, aside)
+
+
+def _queue_files(context: Context, folder: Path) -> None:
+    for path in sorted(folder.glob("*.eml")):
         with context.journal.transaction():
             _queue_file(context, path.stem, path.read_bytes())
         path.unlink()
@@ -123,8 +131,9 @@ def send(context: Context) -> None:
             and row.reader != PUBLIC
             and context.seat(row.genesis, row.reader) != row.seat
         ):
+            reason = OTHER_SEAT if context.save_of(row.genesis) else NO_GAME
             with journal.transaction():
-                journal.set_outgoing(row.key, state="held", reason=OTHER_SEAT)
+                journal.set_outgoing(row.key, state="held", reason=reason)
             continue
         today = time_now // DAY * DAY
         if journal.spent("out", "", today) >= context.config.limits.out_day:
@@ -189,8 +198,12 @@ def _hand_over(context: Context, row: Outgoing) -> None:
 
 
 def release(context: Context) -> None:
-    """Queue what was held for want of an address that is confirmed now."""
+    """Queue what was held for want of an address that is confirmed now, or of a game that is here again."""
     for row, to in _released(context):
+        if row.recipient:
+            with context.journal.transaction():
+                context.journal.set_outgoing(row.key, state="queued", reason="")
+            continue
         data = eml.stamped(
             row.bytes, context.config.address, to, row.message_id, context.now, row.automatic
         )
@@ -202,8 +215,10 @@ def release(context: Context) -> None:
 
 def _released(context: Context) -> Iterator[tuple[Outgoing, str]]:
     for row in context.journal.outgoing("held"):
-        if not row.recipient and row.reason == NO_ADDRESS.format(reader=row.reader) and row.genesis:
-            seat = context.seat(row.genesis, row.reader)
-            to = context.address_of(row.genesis, row.reader, seat) if seat == row.seat else ""
-            if to:
-                yield row, to
+        if not row.genesis or context.seat(row.genesis, row.reader) != row.seat:
+            continue
+        to = row.recipient
+        if not to and row.reason == NO_ADDRESS.format(reader=row.reader):
+            to = context.address_of(row.genesis, row.reader, row.seat)
+        if to:
+            yield row, to

@@ -22,6 +22,7 @@ from tests.moderator.people import GM, seated
 from tests.post import test_attacks as attacks
 from tests.post import test_floods as floods
 from tests.post import test_sequels
+from tests.post import test_spoilers as spoilers
 from tests.post import test_two_posts as two_posts
 from tests.post.office import Office
 
@@ -167,6 +168,10 @@ OF_A_FOLDER: dict[str, tuple[Patch, Callable[[Path], None]]] = {
         lambda: mock.patch.object(sources.Disk, "other_post", return_value=""),
         two_posts.test_r9_a_second_computer_applies_nothing_until_it_takes_over,
     ),
+    "R9 a copied journal counts": (
+        lambda: mock.patch.object(sources.Disk, "other_post", return_value=""),
+        spoilers.test_r9_a_copied_journal_applies_nothing,
+    ),
     "R9 the last note counts": (
         lambda: mock.patch.object(sources, "create_file", replace_file),
         two_posts.test_r9_of_two_posts_that_look_at_once_one_applies,
@@ -211,7 +216,7 @@ def test_without_its_limit_an_attack_works(rule: str, tmp_path: Path) -> None:
 
 def test_every_attack_on_a_rule_is_among_them() -> None:
     tried = {attack.__name__ for _, attack in (*RULES.values(), *OF_A_FOLDER.values())}
-    names = [name for module in (attacks, floods, two_posts) for name in vars(module)]
+    names = [name for module in (attacks, floods, spoilers, two_posts) for name in vars(module)]
     named = {name for name in names if name.startswith("test_r") and name[6].isdigit()}
     assert {rule.split()[0] for rule in (*RULES, *OF_A_FOLDER)} == {f"R{n}" for n in range(1, 11)}
     assert "test_r10_a_post_gets_no_secret_in_clear" in tried
