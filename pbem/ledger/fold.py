@@ -12,6 +12,7 @@ from pbem.errors import (
     BadRuling,
     BrokenChain,
     Duel,
+    FalseEntry,
     Impossible,
     NeedsProgram,
     NotTrusted,
@@ -103,7 +104,8 @@ def ledger_at_genesis(
     """The ledger right after the genesis.
 
     Raises:
-        BrokenChain, BadSignature, ReplayMismatch. UnknownRules: its rules are not known here.
+        BrokenChain, BadSignature, ReplayMismatch. UnknownRules: its rules are not known here. FalseEntry: a duel that
+            needs a GM.
     """
     if not entries:
         raise BrokenChain(n=0, why="there is no genesis")
@@ -119,6 +121,8 @@ def ledger_at_genesis(
         raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
     if tuple(genesis.sides) != tuple(ledger.rules.sides):
         raise ReplayMismatch(n=0, why="its sides are not those of the rules")
+    if isinstance(genesis, bodies.DuelGenesis):
+        _check_open(ledger, genesis)
     anchors = tuple(genesis.anchors.values())
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
@@ -127,6 +131,15 @@ def ledger_at_genesis(
     if record != Record(state_hash=right):
         raise ReplayMismatch(n=0, why="the position after it is another one")
     return ledger
+
+
+def _check_open(ledger: Ledger, genesis: bodies.DuelGenesis) -> None:
+    """Can two players play this alone? Otherwise its founder could read what is hidden. Raises FalseEntry."""
+    why = ledger.rules.secrets.needs_gm(genesis.scenario, genesis.options)
+    if why:
+        raise FalseEntry(
+            n=0, why=f"this cannot be a duel, because it needs a GM. {why.rstrip('.')}"
+        )
 
 
 def fold(

@@ -109,6 +109,19 @@ def test_a_stack_that_the_rules_do_not_allow_is_proven_at_the_end(cards: tuple[s
     assert f"do not allow there: {', '.join(cards)}" in row.why
 
 
+def test_a_card_that_is_none_counts_as_a_pass_when_it_is_revealed() -> None:
+    """It is no fault of anybody's program, and so no way out of a game."""
+    ann, bob = at_plans("towton")
+    seal_anyway(ann, ("nobody", *LEGAL[1:]))
+    assert bob.take(ann.player.email()).trouble is None
+    bob.decide()
+    assert ann.take(bob.player.email()).trouble is None
+    (story,) = bob.take(ann.player.email()).news
+    (opening,) = ann.player.entries[-1].body.record.openings
+    assert opening.card == "nobody"
+    assert "not allowed this unknown card. It counts as a Pass." in str(story.events)
+
+
 def test_a_copy_in_which_something_else_lies_is_contradicted() -> None:
     ann, bob = at_plans("towton")
     ann.policies = {"array": "ask"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import pytest
 
+from pbem.duel import founding
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import RecordLost, TwoLogs
 from pbem.errors import (
@@ -13,6 +15,7 @@ from pbem.errors import (
     BadLink,
     BadSignature,
     Duel,
+    FalseEntry,
     NotTrusted,
     NotYourTurn,
     ReplayMismatch,
@@ -28,8 +31,8 @@ from pbem.protocol.bodies import DuelAnswer, DuelJoined, DuelPlayed, EntryBody, 
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
-from .strangers import verdict_on_the_last_entry
-from .table import ANN, BOB, Machine, founded, play, table
+from .strangers import verdict, verdict_on_the_last_entry
+from .table import ANN, BOB, NONCE, Machine, founded, play, table
 from .test_orders import asked, legal
 
 
@@ -193,6 +196,23 @@ def test_nobody_plays_against_themselves() -> None:
     false.order = envelope.sign_in_duel(ANN, body)
     false.identity = ANN
     assert isinstance(ann.apply(false.email()).trouble, AlreadySeated)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options"), [("henry", None), ("towton", {"hidden_mats": "yes"})]
+)
+def test_a_changed_program_founds_no_duel_in_which_its_founder_could_read_a_hidden_hand(
+    scenario: str, options: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(founding, "check_open", lambda *about: None)
+    monkeypatch.setattr(founding, "first_hash", lambda *about: "0" * 64)
+    stub = functools.partial(founding.new_genesis, ANN, "plantagenet", scenario, "york")
+    genesis = stub(options or {}, NONCE)
+    invitation = savefile.write({"game": genesis.head}, {}, [genesis], ANN, True)
+    with pytest.raises(FalseEntry, match="needs a GM"):
+        Duellist.join(BOB, invitation)
+    assert "BAD: entry 0" in verdict(invitation)
+    assert "a GM" in verdict(invitation)
 
 
 def test_a_file_that_was_edited_is_refused_and_one_of_a_duel_is_no_save() -> None:

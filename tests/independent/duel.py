@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from .duel_cards import DuelCards
+from .duel_cards import DuelCards, check_open
 from .duel_policies import DuelPolicies, PolicySet
 from .keys import check_signature, fingerprint, x25519_of
 from .log import HOLES
@@ -120,6 +120,7 @@ class Duel:
 
     def genesis(self, step: Json, record: Json, head: str) -> None:
         self.fits("duel", record)
+        check_open(step)
         self.sides, self.founder = step["sides"], step["side"]
         need(len(set(self.sides)) == len(self.sides) == 2, "a duel has two sides")
         need(not {"gm", "public"} & set(self.sides), "a side with the name of an office")

@@ -3,6 +3,17 @@
 from .table import counter, kind
 from .wire import H, Json, need
 
+SCENARIOS = {"warriors": None, "plantagenet": {"Ib", "IIIB"}}
+"""Of which rules a duel can be, and which scenarios; None for all."""
+
+
+def check_open(genesis: Json) -> None:
+    """Two players can play it without a GM: nothing is hidden in it but secret stacks."""
+    rules, scenario = genesis["rules"], genesis["scenario"]
+    need(rules in SCENARIOS, f"{rules} needs a GM")
+    need(scenario in (SCENARIOS[rules] or {scenario}), f"scenario {scenario} needs a GM")
+    need(genesis.get("options", {}).get("hidden_mats") != "yes", "hidden mats need a GM")
+
 
 class DuelCards:
     """The cards of stacks that were sealed, and those that lie open."""

@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet.decisions import CardAction
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_1_plan import PASS, next_side, stacked, top_card
 from pbem.games.plantagenet.s4_2_1_actions import activate, end_card, regrant
 from pbem.games.plantagenet.s4_3_march import March, fill_march, march
@@ -95,7 +96,7 @@ async def command_card(table: Table[State]) -> None:
     state.playing = state.plan[side].pop(0)
     state.flipped[side].append(card)
     if not legal:
-        name = "Pass" if card == PASS else lords.name(card)
+        name = lords.name(card) if card in facts().lords else "Pass" if card == PASS else "unknown"
         table.say(
             "4.1.1",
             f"The Plan of the {lords.side_name(side)} was not allowed this {name} card. It counts as a Pass.",
