@@ -171,7 +171,8 @@ class Run:
         return any(self._answer_without_player(request) for request in pending)
 
     def _answer_at_once(self, pending: Sequence[Request]) -> bool:
-        """Lay down answers to a choice that several make at once; lay all open after the last, and return whether."""
+        """Lay down answers to a choice of several, from orders that wait or policies; carry all out after the last. Return
+        whether one was carried out."""
         draft = self.draft
         for request in pending:
             if request.side in draft.laid:
@@ -185,9 +186,9 @@ class Run:
                 line = self.chance.laid_by_policy(request)
                 if line is not None:
                     draft.laid.append(request.side)
-                    secret = (line or None,)
+                    text = line or None  # None: a reader who does not know it
                     draft.rest[request.side] = Statements(
-                        draft.n, 0, 0, (), secret, ("",), by=POLICY
+                        draft.n, 0, 0, (), (text,), ("",), by=POLICY
                     )
         if any(request.side not in draft.laid for request in pending):
             return False

@@ -145,10 +145,11 @@ class Pins(Struct, frozen=True):
 
         Args:
             checkpoint: kept for the next start, in place of the one before; None keeps that.
-            ahead: more rows of `Pin.ahead`.
-            now: what this client's clock says, to be kept in `Pin.seen` for what is new; 0 for nothing.
+            ahead: entries that came with a time ahead of this client's clock, to be added to `Pin.ahead`.
+            now: what this client's clock says, to be kept in `Pin.seen` for entries that are new to a pin that was there
+                before; 0 for nothing.
 
-        Raises what `check` raises, ValueError where something pending is not in the history.
+        Raises what `check` raises (`unfinished` calls it), ValueError: an entry that is pending is not in the history.
         """
         if not heads:
             raise ValueError("there is nothing to pin")
@@ -163,9 +164,17 @@ class Pins(Struct, frozen=True):
         dated_ahead, seen = (old_pin.ahead, old_pin.seen) if old_pin else ((), ())
         if now and old_pin is not None and old_pin.count < len(heads):
             seen = (*seen, (old_pin.count, now))
-        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*dated_ahead, *ahead), seen)
-        if new != old_pin:
-            self._write(genesis, new)
+        new_pin = Pin(
+            tuple(signers),
+            count=len(heads),
+            head=heads[-1],
+            pending=(),
+            checkpoint=mark,
+            ahead=(*dated_ahead, *ahead),
+            seen=seen,
+        )
+        if new_pin != old_pin:
+            self._write(genesis, new_pin)
 
     def checkpoint(self, genesis: str) -> bytes | None:
         """The bytes that were settled last; None if they are gone or not these (then removed)."""

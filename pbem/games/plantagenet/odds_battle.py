@@ -277,15 +277,16 @@ def battle_odds(
     inquiry: Inquiry,
     notes: tuple[str, ...],
 ) -> Answer:
-    """The odds of a Battle from its outcomes in many games: who wins, and what becomes of each Lord."""
+    """The odds of a Battle from its outcomes in many games: who wins, and what becomes of each Lord; and Influence and
+    losses, unless the Battle is the whole game."""
     games = len(outcomes)
     sides = {side: lords.side_name(side) for side in SIDES}
     blocks = [winners("Who wins", {**sides, "": "nobody: all Rout"}, outcomes)]
-    alone = is_all(inquiry.state)
+    is_whole_game = is_all(inquiry.state)
     names = {lord: lords.name(lord) for lord in fighters}
-    fate_words = {STANDS: FATES[STANDS]} if alone else FATES
+    fate_words = {STANDS: FATES[STANDS]} if is_whole_game else FATES
     blocks += fates(fate_words, names, [outcome.fates for outcome in outcomes], (STANDS, "dead"))
-    if alone:
+    if is_whole_game:
         return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
     swings = [outcome.influence for outcome in outcomes]
     title_of_swing = f"Influence for the {sides[asker(inquiry)]}: {mean(swings):+.1f} on average"

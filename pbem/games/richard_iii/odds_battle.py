@@ -230,8 +230,16 @@ def begin(
     asker: str,
     revealed: set[str],
 ) -> set[str]:
-    """6.3 Begin a new contest in the area with these armies; the ids of the blocks that were named. Raises
-    BadQuestion."""
+    """6.3 Begin a new contest in the area with these armies, and return the ids of the blocks that were named.
+
+    A contest that is there is begun afresh, but its blocks keep the way they came; `enter` opens the new one.
+
+    Args:
+        groups: the blocks named for a side; if none are, those that are in the area fight.
+        asker: the side that asks. `revealed`: blocks of the other side that it knows.
+
+    Raises BadQuestion.
+    """
     ids = {id for many in groups.values() for group in many for id in group.named}
     origins = {id: block.at for id, block in state.blocks.items()}
     armies: dict[str, list[Group]] = {}

@@ -114,21 +114,23 @@ class Tool(Struct):
             CALLED.get(parameter.name)
             or parameter.name.replace("_", " ").replace("-", " ").capitalize()
         )
-        policies, side = parameter.kind == PRESETS, parameter.kind == SIDE
-        own = parameter.name == PRESETS
+        # Presets of policies: one's own side has a parameter of this very name, the enemy one of another name.
+        are_policies = parameter.kind == PRESETS
+        are_own_policies = are_policies and parameter.name == PRESETS
+        needs_no_help = parameter.kind == SIDE or are_own_policies
         return Field(
-            parameter.name,
-            POLICIES[own] if policies else label,
-            "" if side or (own and policies) else parameter.help.replace("_", " "),
-            parameter.required,
-            parameter.number,
-            "" if words_ticked else value,
-            choices,
-            parameter.several,
-            words_ticked,
-            parameter.several and bool(parameter.of),
-            policies or (bool(parameter.words) and not parameter.required),
-            "those in force" if policies and own else AS_IT_STANDS,
+            name=parameter.name,
+            label=POLICIES[are_own_policies] if are_policies else label,
+            help="" if needs_no_help else parameter.help.replace("_", " "),
+            required=parameter.required,
+            number=parameter.number,
+            value="" if words_ticked else value,
+            choices=choices,
+            several=parameter.several,
+            ticked=words_ticked,
+            army=parameter.several and bool(parameter.of),
+            option=are_policies or (bool(parameter.words) and not parameter.required),
+            unsaid="those in force" if are_own_policies else AS_IT_STANDS,
         )
 
 
