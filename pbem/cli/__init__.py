@@ -54,7 +54,7 @@ SECTIONS = {
         "note": "Keep notes of your own on a game. They stay on this computer.",
         "stats": "Count emails, dice and influence of a game.",
         "rules": "Look up a summary of a rulebook section, with our rulings.",
-        "card": "Look up a card as it is implemented, with our rulings.",
+        "card": "Look up a card as `pbem` plays it, with our rulings.",
     },
     "Checking, and the end": {
         "verify": "Check a game for cheating: every signature, die, card and rule.",

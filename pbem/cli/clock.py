@@ -74,8 +74,8 @@ def terms_options(command: F) -> F:
     With --absent the game no longer waits for a side to confirm a new position or the end. You can use --absent
     when the side has run out of time to answer, including the extra time. You can also use --absent when the
     side has sent nothing for the agreed number of days (30 unless you chose otherwise). `pbem` counts the days
-    of silence from the first time that you signed after both the question and the side's last message. The side
-    is back as soon as it sends anything.
+    of silence from the first time that you signed after both the question and the side's last message. An
+    absent side is back in the game as soon as it sends anything.
     """,
 )
 @person.save_argument

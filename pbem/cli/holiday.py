@@ -13,7 +13,7 @@ from pbem.ledger.cases import time
 
 @click.command(
     "holiday",
-    help="Say when you are away. Your clock stops on these days. This writes an email to the GM.",
+    help="Name the days when you are away: your clock stops on these days. This command writes an email to the GM.",
 )
 @person.save_argument
 @click.option("--from", "first", required=True, metavar="DAY", help="The first day: 2026-12-24.")

@@ -55,15 +55,14 @@ def options(command: F) -> F:
         "--jobs",
         type=click.IntRange(0, 1000),
         help=(
-            "Number of games to work on at once. 0 uses no extra processes. The number never changes the "
-            "output."
+            "Number of games to work on at once. 0 uses no extra processes. This number never changes the output."
         ),
     )
     @click.option(
         "--dask",
         default="",
         metavar="ADDRESS",
-        help="Share the work among a Dask cluster. Give its address, such as tcp://10.0.0.1:8786.",
+        help="Share the work among the computers of a Dask cluster. Name its address, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)

@@ -31,8 +31,8 @@ Game = tuple[str, str]
     pbem league --players simple,steady --games plantagenet:Ia --each 200
     pbem league --again 'plantagenet:Ia steady simple 17'
 
-    The same command always plays the same games. Each game has a name, and `--again NAME` shows it line by
-    line. Ratings need `pip install 'pbem[club]'`.
+    The same command always plays the same games. Each game has a name, and `--again NAME` shows the game with
+    this name line by line. Ratings need `pip install 'pbem[club]'`.
     """,
 )
 @click.option(

@@ -18,7 +18,7 @@ from pbem.proof.reader import Reader
 
 @click.command(
     "note",
-    help="""Keep notes of your own on a game: on its last entry, or on the one that --entry names.
+    help="""Keep notes of your own on a game: on its last entry, or on the entry that --entry names.
 
     \b
     pbem note game.toml "He holds Warwick back. Why?"

@@ -24,8 +24,8 @@ from pbem.home import published, robot_homes, words
     Before you agree, check the result with `pbem report`. If it is wrong, use `pbem dispute`. After you have
     agreed, you can sign nothing more in this game. Your key opens this game and no other. With everybody's keys
     anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed, because
-    until then the key would show what is still secret. The GM does not agree to the result; the GM only
-    publishes a key.
+    until then the key would show what is still secret. Only players agree to the result. The GM just publishes
+    a key.
     """,
 )
 @person.save_argument

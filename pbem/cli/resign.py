@@ -16,8 +16,8 @@ from pbem.home import words
     "resign",
     help="""Give up the game. You lose as soon as the GM applies your email.
 
-    Your resignation counts only for the decision that is open now. If the game has moved on by then, resign
-    again.
+    Your resignation counts only for the decision that is open now. If the game moves on before the GM applies
+    your email, you have to resign again.
     """,
 )
 @person.save_argument

@@ -14,7 +14,8 @@ from pbem.home import words
     "say",
     help="""Send a message to everybody in the game: pbem say game.toml 'Well marched!'
 
-    Everybody's report shows the message, and it stays in the save. It can have up to 2,000 characters.
+    Everybody's report shows your message, and the message stays in the save. A message can have up to 2,000
+    characters.
     """,
 )
 @person.save_argument

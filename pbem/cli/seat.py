@@ -22,10 +22,10 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command(
     "seat",
-    help="""Give a seat to the newcomer who claims it: a substitute, a new key, or another GM.
+    help="""Give a seat to somebody who claims it: a substitute, a player with a new key, or another GM.
 
-    From then on the old key no longer counts. The newcomer can see everything that the side knows. A new GM
-    gets your secrets for this game, and for no other game.
+    As soon as you give the seat, the old key no longer counts. The newcomer can see everything that the side knows. A
+    new GM gets your secrets for this game, and for no other game.
     """,
 )
 @person.save_argument

@@ -51,7 +51,10 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
     words = f"{game.title} ({game.id}): {_verdict_words(game, verdict.entries)}"
     findings += [Finding(True, words), *_pin_findings(game, pins)]
     open_cases = unsettled(game.ledger)
-    findings += [Finding(True, text, "This waits for somebody's answer.") for text in open_cases]
+    findings += [
+        Finding(True, text, "This case is still waiting for somebody's answer.")
+        for text in open_cases
+    ]
     return findings + _backup(path, game)
 
 

@@ -222,7 +222,7 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
             own_answer = answering.answer_to(sender_facts)
             with journal.transaction():
                 journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
-                how = "The answer explains how to seal the orders."
+                how = "The player gets an answer that explains how to seal the orders."
                 if own_answer.address:
                     text, _ = refusals.words(game, path, receipt)
                     mail = refusals.answer_to(sender, f"{game.id}: email refused", text)

@@ -58,10 +58,7 @@ UNSENT = (
 """After a kill between keeping an order and writing its email, or where it was written to another place."""
 
 TWO = "Nothing was sent: two emails came with the same six digits and different choices, so somebody else may read your emails. Please answer at your computer."
-OTHER = (
-    "A second email came with the same six digits and another choice, so somebody else may read your emails. What was sent "
-    "before has not changed. If you did not choose that, please write your answer again at your computer: pbem orders."
-)
+OTHER = "A second email came with the same six digits and another choice, so somebody else may read your emails. The first answer still counts. If the first answer was not yours, please write your answer again at your computer: pbem orders."
 
 
 def authenticator(identity: Identity, phone: Phone) -> str:

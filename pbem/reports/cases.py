@@ -104,7 +104,7 @@ def _line_item(case: Case, at: int, line: Line, sentence: str) -> Item:
     runs = sum(share for one, share in fates if one.done)
     stops = [(share, one.why) for one, share in fates if one.why]
     if script_line(line.text).alarm is not None:
-        remarks = ["An alarm: it is checked before each later line."]
+        remarks = ["This line is an alarm: it is checked before each later line."]
     elif runs > CERTAIN:
         remarks = ["Legal, and carried out for certain."]
     elif runs:
@@ -113,12 +113,12 @@ def _line_item(case: Case, at: int, line: Line, sentence: str) -> Item:
         remarks = []
     else:
         remarks = [
-            "`pbem` checks this only when it is reached: a die, a card or another player comes first."
+            "`pbem` checks this line only when its turn comes: a die, a card or another player comes first."
         ]
     if stops:
         share = sum(share for share, _ in stops)
         often = "" if share > CERTAIN else f"{_share(share)} of the time "
-        remarks.append(f"Not possible {often}and then you are asked: {stops[0][1]}")
+        remarks.append(f"This line is not possible {often}and then you are asked: {stops[0][1]}")
         line = replace(line, doubt="")
     return Item(cells(" ".join((*remarks, *_notes(line)))), sentence, line.text, mark="order")
 

@@ -45,7 +45,7 @@ VEILED_NO_DICE = "Everything that is public in this game fits together."
 LOOK = "But please read the lines above, and ask the GM about them."
 PLAY_ON = "You can play on."
 LATER = "Everything that has to wait is hidden from you while the game goes on. After the end, `pbem audit` checks it too."
-NOW = "The rest can be checked now: `pbem audit game.toml`."
+NOW = "An audit can check everything else now: `pbem audit game.toml`."
 
 
 def meaning(verdict: Verdict, look: bool = False) -> str:

@@ -25,10 +25,7 @@ class Deploy(Decision):
     lord: Piece
 
 
-POLICY = (
-    "If its text says any moment, your policy `event` can also play it while the enemy acts. "
-    "Without that policy you are not asked at such moments (C127)."
-)
+POLICY = "If the text of the card says any moment, your policy `event` can also play the card while the enemy acts. Without this policy you are not asked while the enemy acts (C127)."
 
 
 def public_cards(state: State, side: str) -> list[str]:

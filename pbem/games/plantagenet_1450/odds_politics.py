@@ -55,7 +55,7 @@ def siege(inquiry: Inquiry) -> Answer:
         "A roll of 1 costs the garrison a unit. Each failure adds 1 to the next roll, up to a total of 3 (14.3-4)."
     ]
     if why := sieges.bar(state, side, area):
-        notes.append(f"It cannot be besieged now: {why}.")
+        notes.append(f"{area.fort_name} cannot be besieged now: {why}.")
     return Answer(
         title, (OutcomeGroup("Reduced", lines),), numbers={"chance": fallen[-1]}, notes=tuple(notes)
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 HOW = (
     "Write order lines between the quotes, each on its own line. Short forms are enough: the first "
     "letters of names, with or without capitals and punctuation. Further lines answer your next "
-    "questions. They stop where another player must decide or a line is no longer legal. Conditions work "
+    "questions. Your lines stop where another player must decide, or where a line is no longer legal. Conditions work "
     "too: `LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`. After "
     "`stop if lost`, nothing more runs once your side has lost a battle. `anyway: LINE` runs even after a "
     "line that could not be carried out."
@@ -35,7 +35,7 @@ SECRET = (
     "A secret stack of exactly {size} cards, top card first: {cards}. It is sealed: all others see only "
     "that you have sent it."
 )
-SECRET_CHOICE = "Exactly {size} of these, in order: {cards}. They are sealed: all others see only that you have sent them."
+SECRET_CHOICE = "Choose exactly {size} of these, in order: {cards}. They are sealed: all others see only that you have sent them."
 SCRIPTS = (
     "Write what each card does when it is flipped. These order lines are sealed with the Plan. Cards without a "
     'script ask you. Write "" to take a script back. Cards that are not named here keep their scripts. You are '
@@ -64,7 +64,7 @@ IN_DUEL = (
     "them: the first legal one counts."
 )
 ON_THE_WAY = (
-    "Your own orders above can lead to more questions. Answer these questions here, in the same form. Your opponent can "
+    "Your own orders above can lead to more questions. Answer these questions here, in the same form as policies. Your opponent can "
     "read these answers. Without an answer, the rest of your orders lapses there."
 )
 
