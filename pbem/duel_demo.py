@@ -7,6 +7,7 @@ answers with the name of the one that it sends, or an empty line if there is non
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -24,14 +25,16 @@ from pbem.home.computer import FOLDER, identity_file, sitting_as
 from pbem.ledger.duel_secrets import orders_of
 from pbem.ledger.story import Story
 from pbem.ledger.values import PUBLIC
+from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.robots import bot_lines
+from pbem.player.robots import duel_orders
 from pbem.proof.reader import Reader
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelOrder
 from pbem.protocol.keys import Identity
 
 GAME, HOME, OUTBOX, INBOX = Path("game.toml"), Path("home"), Path("outbox"), Path("inbox")
+ORDERS = Path("orders.toml")
 SENT = re.compile(r"Send (.+\.eml) to ")
 """In the line that says what to do next."""
 JOIN = "join"
@@ -158,6 +161,20 @@ def _program(folder: Path) -> Iterator[Callable[[str], str]]:
         pipe.close()
 
 
+def orders_file(game: Player, orders: Orders) -> str:
+    """An orders file that says this."""
+    texts = {"game": game.id, "side": game.player_side, "answers": game.request().id}
+    texts["orders"] = "\n".join(orders.lines)
+    rows = [f"{name} = {json.dumps(text)}" for name, text in texts.items()]
+    for table, answers in (("reactions", orders.reactions), ("on_the_way", orders.on_the_way)):
+        if answers:
+            rows += [
+                f"[{table}]",
+                *(f"{kind} = {json.dumps(text)}" for kind, text in answers.items()),
+            ]
+    return "\n".join(rows) + "\n"
+
+
 def main(side: str) -> None:
     """Play this side, in the folder in which the program was started."""
     for line in sys.stdin:
@@ -167,11 +184,11 @@ def main(side: str) -> None:
             shutil.move(INBOX / str(GAME), GAME)
         else:
             output = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
-        game = open_save(Player, GAME)
-        has_answer = savefile.read_duel(GAME.read_bytes())[1] is not None
-        if game.side in game.ledger.turn_of() and not has_answer:
-            lines = [part for line in bot_lines(game) for part in ("--line", line)]
-            output = run("orders", str(GAME), *lines)
+        if savefile.read_duel(GAME.read_bytes())[1] is None:
+            game = open_save(Player, GAME)
+            if game.side in game.ledger.turn_of():
+                ORDERS.write_text(orders_file(game, duel_orders(game)), encoding="utf-8")
+                output = run("orders", str(GAME), str(ORDERS))
         sent_match = SENT.search(output)
         sys.stdout.write(f"{sent_match[1] if sent_match else ''}\n")
         sys.stdout.flush()

@@ -16,6 +16,12 @@ def reactions_of(rules: RuleSet[Any]) -> Mapping[str, str]:
     return dict(rules.data.table("policies").get("kinds", {}))
 
 
+def policy_kinds(rules: RuleSet[Any], moderated: bool) -> Mapping[str, str]:
+    """All kinds that a policy can answer, with their questions: reactions, and in a duel (not `moderated`) what else
+    the game names."""
+    return {**reactions_of(rules), **({} if moderated else rules.policies.duel_kinds)}
+
+
 def answers_of(rules: RuleSet[Any]) -> Mapping[str, Sequence[str]]:
     """Kinds of reactions with the names of the types of decision that answer them (the table `answers`), so that
     a policy can be put together by choosing. Any decision of the game answers a kind that is missing here."""

@@ -101,8 +101,8 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             )
             pins.settle(genesis, game.heads, signers, kept_state, ahead, time_now if plays else 0)
     if own is not None and has_answered(genesis):
-        how = f"`pbem apply {shlex.quote(str(game.path))}` says what to send."
-        doubts.append(f"You have signed your answer, but it is not in the game yet. {how}")
+        how = f"`pbem apply {shlex.quote(str(game.path))}` makes your email again."
+        doubts.append(f"You have answered. Your opponent's next email brings the outcome. {how}")
     return doubts
 
 

@@ -432,6 +432,7 @@ def _ordered(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
     side = body.author
     if isinstance(chance, DuelChance):
         chance.ordered = True
+    draft.cut = -1  # what an order says on the way counts in its own entry
     policies = draft.standing.pop(side, ())
     run = _carry_out(draft, body, chance)
     draft.standing.pop(side, None)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
 from pbem.engine.notation import stacked
 from pbem.engine.play import OPEN
-from pbem.engine.policies import reactions_of
+from pbem.engine.policies import policy_kinds, reactions_of
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
@@ -46,6 +46,8 @@ from pbem.protocol.offices import MOVE, chain_of
 
 NOBODY = "0" * 64
 NO_LINES = "there is no order line in these orders yet, and in a duel you send policies only together with orders"
+MOST_ANSWER = 1000
+"""Characters of what answers one kind of question on the way."""
 NO_SCRIPTS = "in a duel a card has no script: you are asked when it is turned up"
 
 
@@ -233,8 +235,14 @@ def orders_in_duel(ledger: Ledger, side: str, mine: DraftOrders) -> DuelOrders:
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
+    for kind, text in mine.on_the_way.items():
+        if len(text) > MOST_ANSWER:
+            answer = f"the answer on the way for {kind}"
+            why = f"{answer} has {len(text)} characters; at most {MOST_ANSWER} go into one"
+            raise UnreadableOrders(why=why)
     if mine.on_the_way:
-        _check_standing(ledger, side, StandingOrders(dict(mine.on_the_way)))
+        answers, kinds = StandingOrders(dict(mine.on_the_way)), reactions_of(ledger.rules)
+        _check_standing(ledger, side, answers, kinds)
     standing = _new_standing_orders(ledger, side, request, {}, mine.reactions)
     policies = dict(standing.reactions) if standing is not None else None
     return DuelOrders(tuple(texts), dict(mine.on_the_way), policies)
@@ -352,13 +360,15 @@ def _new_standing_orders(
     orders_then = StandingOrders(dict(policies), scripts_now)
     if orders_then == orders_now:
         return None
-    _check_standing(ledger, side, orders_then)
+    _check_standing(ledger, side, orders_then, policy_kinds(ledger.rules, ledger.offices.moderated))
     return orders_then
 
 
-def _check_standing(ledger: Ledger, side: str, standing: StandingOrders) -> None:
-    """Refuse what can never work. Raises BadScript."""
-    check(standing, reactions_of(ledger.rules).keys(), ledger.look(side))
+def _check_standing(
+    ledger: Ledger, side: str, standing: StandingOrders, kinds: Collection[str]
+) -> None:
+    """Refuse what can never work. `kinds`: that policies answer. Raises BadScript."""
+    check(standing, kinds, ledger.look(side))
     check_words(ledger.rules, standing)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from pbem import system
-from pbem.engine.policies import reactions_of
+from pbem.engine.policies import policy_kinds
 from pbem.engine.standing import StandingOrders, check
 from pbem.engine.vocabulary import check_words
 from pbem.errors import Impossible, UnreadableOrders
@@ -108,7 +108,8 @@ class Player(Reader):
         """Refuse scripts and policies that can never work. Raises BadScript."""
         rules, side = self.ledger.rules, self._player("")
         standing = StandingOrders(dict(reactions), dict(scripts))
-        check(standing, reactions_of(rules).keys(), self.ledger.look(side))
+        kinds = policy_kinds(rules, self.ledger.offices.moderated)
+        check(standing, kinds, self.ledger.look(side))
         check_words(rules, standing)
 
     @property

@@ -10,6 +10,7 @@ from pbem.engine.foresight import glance, robot_answer
 from pbem.engine.play import Play
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
+from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders
 from pbem.engine.world import Sight
 from pbem.ledger import sealed
@@ -141,7 +142,8 @@ def bot_orders(game: Player) -> Orders:
     orders_now = ledger.standing(side)
     if request.stack is not None:
         line = ledger.rules.robot.choose(ledger.play.state, request, cards_known)
-        orders_then = _standing_orders(ledger, side, tuple(line.split()[1:]))
+        scripted = request.stack.scripted  # other stacks, as at Bosworth, are no cards that run
+        orders_then = _standing_orders(ledger, side, tuple(line.split()[1:]) if scripted else ())
         return _that_fit(
             ledger,
             side,
@@ -151,6 +153,35 @@ def bot_orders(game: Player) -> Orders:
     lines += _later_lines(ledger, side, lines)
     reactions = _new_reactions(_standing_orders(ledger, side, ()), orders_now)
     return _that_fit(ledger, side, Orders(lines, {}, reactions))
+
+
+def duel_orders(game: Player, level: Level | None = None) -> Orders:
+    """The simple player's email in a duel when it prepares as much as it can: lines past dice, answers on the way, and
+    policies. A card has no script there, and no line waits.
+
+    Args:
+        level: of the robot that is to play; it decides itself where playing ahead wins games. None: the better one at a
+            glance, which has a policy for everything.
+    """
+    ledger, side = game.ledger, game.player_side
+    if level is Level.STRONG:  # it plays each decision ahead
+        return Orders(tuple(bot_lines(game, level=level)))
+    request, rules = ledger.request(side), ledger.rules
+    policies = dict(_standing_orders(ledger, side, ()).reactions)
+    state = rules.secrets.veil(ledger.play.state, side)
+    on_the_way = rules.robot.on_the_way(state, side, policies)
+    if level is not None:
+        policies = {kind: text for kind, text in policies.items() if kind not in rules.robot.tried}
+        policies |= dict.fromkeys(rules.robot.tried, ASK)
+    else:
+        stack = bot_lines(game)[0].split()[1:] if request.stack is not None else ()
+        plan = stack or tuple(game.plan_cards(side).values())
+        policies |= rules.robot.duel_policies(state, side, plan)
+    reactions = None if ledger.standing(side).reactions == policies else policies
+    if request.stack is not None:
+        return Orders(tuple(bot_lines(game, level=level)), {}, reactions)
+    lines = _past_dice(ledger, side, game.known(), level or Level.STEADY)
+    return Orders(lines, {}, reactions, on_the_way)
 
 
 def _that_fit(ledger: Ledger, side: str, orders: Orders) -> Orders:
@@ -186,7 +217,9 @@ def _new_reactions(new: StandingOrders, old: StandingOrders) -> dict[str, str] |
     return None if new.reactions == old.reactions else new.reactions
 
 
-def _past_dice(ledger: Ledger, side: str, cards_known: Mapping[str, str]) -> tuple[str, ...]:
+def _past_dice(
+    ledger: Ledger, side: str, cards_known: Mapping[str, str], level: Level = Level.STEADY
+) -> tuple[str, ...]:
     """Order lines as if every check succeeded, with what to do instead after each that fails."""
     lines: list[str] = []
     dice: list[int] = []
@@ -196,9 +229,9 @@ def _past_dice(ledger: Ledger, side: str, cards_known: Mapping[str, str]) -> tup
         request = next((pending for pending in play.pending if pending.side == side), None)
         if request is None or (lines and (request.stack or request.kind == "open")):
             break
-        line = ledger.rules.robot.choose(play.state, request, cards_known)
+        line = ledger.rules.robot.choose(play.state, request, cards_known, level)
         if after_check:
-            lines += _instead(ledger, side, cards_known, lines, dice, line)
+            lines += _instead(ledger, side, cards_known, lines, dice, line, level)
         else:
             lines.append(line)
         run = dry_run(ledger, side, lines, dice)
@@ -220,11 +253,12 @@ def _instead(
     lines: list[str],
     dice: list[int],
     line: str,
+    level: Level = Level.STEADY,
 ) -> list[str]:
     """The next line after a check: one, if it is what to do in either case."""
     play: Play[Any] | None = dry_run(ledger, side, lines, [*dice[:-1], FAILURE]).play
     request = next((r for r in play.pending if r.side == side), None) if play else None
     if play is None or request is None:
         return [line]
-    other = ledger.rules.robot.choose(play.state, request, known)
+    other = ledger.rules.robot.choose(play.state, request, known, level)
     return [line] if other == line else [f"if failed: {other}", f"else: {line}"]

@@ -11,7 +11,7 @@ from pbem.duel.duellist import Duellist
 from pbem.home import computer
 from pbem.home.robot_homes import folder, keeps, level
 from pbem.ledger.story import Story
-from pbem.player.robots import bot_lines, declined
+from pbem.player.robots import declined, duel_orders
 from pbem.protocol.bodies import DuelPropose
 from pbem.protocol.keys import Identity
 from pbem.round import duels
@@ -52,7 +52,8 @@ def _answer(data: bytes, own: Path, file: Path) -> bytes:
         robot.apply(data, agree=not robot.losses(duels.other(robot)))
         if robot.decides:
             game = duels.as_player(robot)
-            robot.decide(bot_lines(game, level=level(file, robot.side)))
+            orders = duel_orders(game, level(file, robot.side))
+            robot.decide(orders.lines, orders.on_the_way, orders.reactions)
         elif (proposal := robot.proposal) is not None:
             _answer_proposal(robot, proposal)
         duels.write(robot, own)

@@ -78,7 +78,7 @@ def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person
     signed = one.type("orders", "game.toml", "--line", one.line())
     assert last(signed.out).startswith("Signed. Send game.toml to")
     assert "your " in last(signed.out)
-    assert "You have signed your answer" in one.type("show", "game.toml").said
+    assert "You have answered. Your opponent" in one.type("show", "game.toml").said
     again = one.type("orders", "game.toml", "--line", one.line() or "pass")
     assert again.code == 0
     assert again.out.startswith("You have answered. Send game.toml to")

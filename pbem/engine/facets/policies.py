@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from pbem.engine.request import Request
@@ -17,10 +17,13 @@ class PolicyRules(Generic[S]):
 
     Attributes:
         moments: the reactions at which nobody is asked (`table.moment`): `default` is not for them.
+        duel_kinds: further kinds that a policy answers in a duel, where cards have no scripts, with the question that each
+            asks; `default` is not for them.
         decides_for_absent: do these rules ever answer for a side that is absent (`unattended`)?
     """
 
     moments: tuple[str, ...] = ()
+    duel_kinds: Mapping[str, str] = {}
     decides_for_absent: bool = False
 
     def may_come(self, state: S, kind: str) -> bool:

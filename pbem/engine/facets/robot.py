@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
@@ -42,7 +42,13 @@ class Foresight(Struct, frozen=True):
 
 
 class Robot(Generic[S]):
-    """It hangs on nothing but what is given: no clock, no chance, nobody's secrets."""
+    """It hangs on nothing but what is given: no clock, no chance, nobody's secrets.
+
+    Attributes:
+        tried: kinds of reactions to enemy moves at which playing ahead wins games (`foresight`).
+    """
+
+    tried: Collection[str] = ()
 
     def choose(
         self, state: S, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
@@ -74,6 +80,24 @@ class Robot(Generic[S]):
             presets: the game's ready-made sets of policies, by name.
         """
         return StandingOrders(dict(list(presets.values())[-1]) if presets else {})
+
+    def duel_policies(self, state: S, side: str, plan: Sequence[str]) -> Mapping[str, str]:
+        """What a robot's policies say of the kinds that only duels have (`PolicyRules.duel_kinds`). Here: nothing.
+
+        Args:
+            state: veiled for `side`.
+            plan: the cards of its secret stack that are still covered, top card first.
+        """
+        return {}
+
+    def on_the_way(self, state: S, side: str, policies: Mapping[str, str]) -> Mapping[str, str]:
+        """What a robot answers in a duel while its own orders are carried out, for all to read, kind to text. Here: what
+        its policies say, without those that only answer enemy moves.
+
+        Args:
+            policies: all that it has, kind to text.
+        """
+        return {kind: text for kind, text in policies.items() if kind not in self.tried}
 
     def lines_ahead(self, state: S, side: str) -> tuple[str, ...]:
         """Guarded lines for its further opportunities in this step, where the sides alternate; `state` is veiled

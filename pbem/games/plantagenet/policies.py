@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from pbem.engine.facets.policies import PolicyRules
@@ -16,6 +17,10 @@ SCRIPTED = ("command", "march_on")
 """Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
 
 
+COMMAND = (
+    "4.2.1 your own Command card, where it comes up while your opponent's orders are carried out: "
+    "`if can norfolk march york: norfolk: march york; pass`"
+)
 FIELD = ("4.4", "6.0 III(B)")
 """How the questions of a Battle and of Bosworth begin: with their rule."""
 WARS = "wars"
@@ -24,6 +29,7 @@ WARS = "wars"
 
 class PlantagenetPolicies(PolicyRules[State]):
     moments = ("event",)
+    duel_kinds: Mapping[str, str] = MappingProxyType({"command": COMMAND})
 
     def may_come(self, state: State, kind: str) -> bool:
         """Does the scenario have one of the cards or rules that this kind takes (table `needs`)? In the Wars of

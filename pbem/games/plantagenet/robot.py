@@ -35,11 +35,17 @@ BOLD, CAREFUL = 80, 120
 STRONGER = 110
 """Intercept an Enemy with so many percent of his strength."""
 STEPS = 6
+MOST_IN_A_POLICY = 1000
+"""Characters of a policy in a duel, and of an answer on the way."""
+SEEN_AHEAD = 4
+"""Steps along the way that an answer on the way looks at, so that it is short enough."""
 MOST_CHARACTERS = 18_000
 """Of all scripts of a Plan: what is sealed has an end, and where it comes near they look less far."""
 
 
 class PlantagenetRobot(Robot[State]):
+    tried = tuple(TRIED)
+
     def choose(
         self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
     ) -> str:
@@ -60,6 +66,21 @@ class PlantagenetRobot(Robot[State]):
             if sum(map(len, scripts.values())) <= MOST_CHARACTERS:
                 break
         return StandingOrders({**policies.bot(), "intercept": intercept(state, side)}, scripts)
+
+    def duel_policies(self, state: State, side: str, plan: Sequence[str]) -> Mapping[str, str]:
+        """What each Lord of the Plan does when his own card comes up; they look less far where it gets too long."""
+        ready = [lord for lord in dict.fromkeys(plan) if lord in lords.on_map_lords(state, side)]
+        texts = (command(state, ready, steps) for steps in range(STEPS, 0, -1))
+        text = next((text for text in texts if len(text) <= MOST_IN_A_POLICY), "")
+        return {"command": text} if ready and text else {}
+
+    def on_the_way(self, state: State, side: str, policies: Mapping[str, str]) -> Mapping[str, str]:
+        """Also whether the Lord whose card is played marches on by a second Highway (4.3.3)."""
+        answers = super().on_the_way(state, side, policies)
+        lord = state.active
+        if lord not in state.lords or lords.side_of(lord) != side or not lords.on_map(state, lord):
+            return answers
+        return {**answers, "march_on": march_on(state, lord)}
 
     def foresight(
         self, state: State, request: Request, known: Mapping[str, str]
@@ -126,9 +147,26 @@ def march(state: State, lord: str, steps: int) -> Iterator[str]:
         yield f"if {lord} at {destination} and can {lord} parley {destination}: {lord}: parley {destination}"
 
 
+def march_on(state: State, lord: str) -> str:
+    """4.3.3 The second step of a March along the way to his goal, where it is as safe as the first."""
+    steps = [step for step in march(state, lord, SEEN_AHEAD) if f"{lord}: march on " in step]
+    return "\n".join([*steps, f"{lord}: stop"])
+
+
 def at_the_end(state: State, lord: str) -> Iterator[str]:
     yield forage(state, lord, meals=2)
     yield f"{lord}: pass"
+
+
+def command(state: State, ready: Sequence[str], steps: int) -> str:
+    """4.2.1 What these Lords do in a duel, each on his own card: what is to be had where they stand, then a march."""
+    lines = [
+        line
+        for lord in ready
+        for line in (next(at_home(state, lord)), *march(state, lord, steps))
+        if "march_on" not in line and f"{lord}: march on" not in line
+    ]
+    return "\n".join([*lines, "pass"])
 
 
 def forage(state: State, lord: str, meals: int) -> str:

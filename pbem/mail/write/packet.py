@@ -202,8 +202,10 @@ def _scripts(
 def _policies(game: Player, reactions: Mapping[str, str], wide: int, about_all: str) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules, may_come = game.ledger.rules, game.reactions
-    every = reactions_of(rules).items()
-    kinds = {kind: policy for kind, policy in every if kind in may_come or kind in reactions}
+    own = {} if game.ledger.offices.moderated else rules.policies.duel_kinds
+    every = {**reactions_of(rules), **own}.items()
+    listed = may_come.keys() | own.keys() | reactions.keys()
+    kinds = {kind: policy for kind, policy in every if kind in listed}
     if not kinds:
         return ""
     presets = ", ".join(presets_of(rules))
