@@ -353,11 +353,11 @@ class WouldOverwrite(NotNow):
 
 
 class GameBusy(NotNow):
-    says = "Another `pbem` is working on this game. Wait until it has finished, then run this again. (It holds {path}.)"
+    says = "Another `pbem` is working on this game. Wait until it has finished, then run this command again. (The other `pbem` is using {path}.)"
 
 
 class RunBusy(NotNow):
-    says = "Another `pbem` is already running this command on these games. Wait until it has finished, or stop it. (It holds {path}.)"
+    says = "Another `pbem` is already running this command on these games. Wait until it has finished, or stop it. (The other `pbem` is using {path}.)"
 
 
 class FileInUse(NotNow):
@@ -457,7 +457,7 @@ class UnknownFormat(BadChoice):
 
 
 class BadAddress(BadChoice):
-    says = "`{address}` is not an email address. One looks like ann@example.org."
+    says = "`{address}` is not an email address. Email addresses look like ann@example.org."
 
 
 class NoRatings(BadChoice):

@@ -67,7 +67,7 @@ SECTIONS = {
         "dispute": "Player: object to an entry. Reports say so until the GM rules.",
         "rule": "GM: make a ruling: correct, go back, end a game, newer rules.",
         "adjudicate": "GM: judge a game that cannot be finished.",
-        "takeback": "Player: ask to take a step back, or agree to it.",
+        "takeback": "Player: ask for a take-back, or agree to one.",
         "adopt": "Continue a game from another copy, such as an older one.",
     },
     "Changes of people and terms": {

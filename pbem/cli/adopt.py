@@ -21,10 +21,11 @@ from pbem.protocol import save
     help="""Continue a game from a copy that differs from the one that you know. You need this command if the GM
     has lost the file, has restored a backup, and has told everybody about it.
 
-    `pbem` shows where each copy ends, and then asks you. In the other copy the GM has replaced some entries
-    that you have seen. Before you agree to the other copy, ask in public why entries were replaced. Keep your
-    old file. If you sent orders for the lost entries, the GM may know the dice that your orders would roll. The
-    GM should then make a ruling, so that every decision gets new dice (`pbem rule`, `pbem seat`).
+    `pbem` shows where each copy ends, and then asks whether you want to continue from the other copy. In the
+    other copy the GM has replaced some entries that you have seen. Before you agree to the other copy, ask in
+    public why entries were replaced. Keep your old file. If you sent orders for the lost entries, the GM may
+    know the dice that your orders would roll. The GM should then make a ruling, so that every decision gets new
+    dice (`pbem rule`, `pbem seat`).
 
     In a duel: continue after you have lost your record of the game or restored a backup. The person you play
     against may know your next dice by now, so the two of you first have to agree on new secret numbers.

@@ -23,8 +23,8 @@ from pbem.reports.archive import Shelf
     league table. You can put the site on any web server, or just open its index.html.
 
     The site shows only what everybody can read. With --delay 1 a running game is shown as it was at the end of
-    the last game turn. If the terms of a game show it to spectators later (`pbem new`), that delay always
-    applies. When games have moved on, run this command again to update the site.
+    the last game turn. If the players agreed that spectators see their game later (`pbem new`), that delay
+    always applies. When games have moved on, run this command again to update the site.
     """,
 )
 @jobs.folder_argument

@@ -61,7 +61,7 @@ def usual(rules: str) -> str:
     "--scenario",
     default="",
     shell_complete=complete.scenarios,
-    help="The scenario. Default: Towton, or the first scenario of another game.",
+    help="The scenario. Default: the first scenario of the game, or Towton in plantagenet.",
 )
 @click.option(
     "--keep",

@@ -21,7 +21,7 @@ from pbem.home import arrivals, computer
 @click.option(
     "--reminders",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write emails to all players who are late, into this folder.",
+    help="Put an email for each player who is late into this folder.",
 )
 @jobs.json_option
 def command(folder: Path, reminders: Path | None, as_json: bool) -> None:

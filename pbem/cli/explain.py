@@ -25,7 +25,9 @@ from pbem.reports.explanation import explanation
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The number of the entry.")
 @click.option("--roll", default="", help="Show only the die with this label.")
-@click.option("--secrets", is_flag=True, help="Include what only you can see. Do not pass it on.")
+@click.option(
+    "--secrets", is_flag=True, help="Include what only you can see, so do not pass the result on."
+)
 @out.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
     game = person.open_save(Reader, file, "own" if secrets else "public")

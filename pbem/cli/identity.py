@@ -98,7 +98,7 @@ def show() -> None:
 @command.command(
     "words",
     help="""Print your identity as 24 words. Keep the words on paper, and show them to nobody: anybody who reads
-    them can play as you. `pbem identity restore` rebuilds your identity from these words.
+    them can play as you. `pbem identity restore` rebuilds your identity from the words.
     """,
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
@@ -124,8 +124,8 @@ def _in_rows(words: Sequence[str]) -> str:
 
 @command.command(
     "restore",
-    help="""Restore your identity from its words. You can then continue each of your games from any copy of its
-    save, with everything that you have sealed in it. You need nothing from your old computer.
+    help="""Restore your identity from its words. You can continue each of your games from any copy of its save,
+    with everything that you have sealed in it. You need nothing from your old computer.
     """,
 )
 @click.option("--name", prompt="Your name, as on the page with the words", help="Your name.")
@@ -133,7 +133,7 @@ def _in_rows(words: Sequence[str]) -> str:
     "--words",
     "page",
     type=click.File(encoding="utf-8"),
-    help="A file that contains the words of your identity. Without this file, you type the words.",
+    help="A file that contains the words of your identity, if you do not want to type them.",
 )
 @click.option(
     "--no-passphrase",

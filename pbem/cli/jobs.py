@@ -55,14 +55,14 @@ def options(command: F) -> F:
         "--jobs",
         type=click.IntRange(0, 1000),
         help=(
-            "Number of games to work on at once. 0 uses no extra processes. This number never changes the output."
+            "Number of games to work on at once (the output is always the same). 0 uses no extra processes."
         ),
     )
     @click.option(
         "--dask",
         default="",
         metavar="ADDRESS",
-        help="Share the work among the computers of a Dask cluster. Name its address, such as tcp://10.0.0.1:8786.",
+        help="Share the work among the computers of the Dask cluster at this address, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)

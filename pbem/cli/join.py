@@ -44,7 +44,10 @@ COMPARE = (
     help="The side that you play, or `gm`. The first letters of a side are enough. Default: the seat that is free for you, if there is only one.",
 )
 @click.option(
-    "--co", "as_co_gm", is_flag=True, help="With `--as gm`: help the GM instead of replacing them."
+    "--co",
+    "as_co_gm",
+    is_flag=True,
+    help="With `--as gm`: help the GM instead of replacing the GM.",
 )
 @click.option("--text", default="", help="A message to the others, if the game has begun.")
 @player_says.mail_options

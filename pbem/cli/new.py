@@ -285,7 +285,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     help="The program moderates, and you play. No emails; everything stays in this folder.",
 )
 @click.option(
-    "--duel", is_flag=True, help="Two players, and no GM. `pbem guide duel` explains this."
+    "--duel", is_flag=True, help="Two players, and no GM. `pbem guide duel` explains duels."
 )
 @click.option(
     "--option",
@@ -318,8 +318,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "--outbox",
     type=click.Path(file_okay=False, path_type=Path),
     help=(
-        "Write ready-to-send invitations (.eml) to this folder, one per player. Later `pbem apply` writes "
-        "its emails to the same folder."
+        "Write ready-to-send invitations (.eml) to this folder, one per player. Later on, `pbem apply` writes its emails to the same folder."
     ),
 )
 @click.option(

@@ -66,7 +66,7 @@ MANY = 1000
     "--as",
     "side",
     default="",
-    help="The side from whose view you ask, if not your own. `public` works too.",
+    help="The side whose view you want, if not your own. `public` works too.",
 )
 @click.option("--games", default=MANY, show_default=True, help="Number of games to simulate.")
 @click.option(

@@ -88,8 +88,7 @@ class How(Struct, frozen=True):
     "mail",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=(
-        "Read a saved email or a text file with order lines that you tapped on a report. `pbem` shows and "
-        "checks these lines. In a terminal you can then add more lines."
+        "Read a saved email or a text file with order lines that you tapped on a report, and show and check these lines. In a terminal you can then add more lines."
     ),
 )
 @click.option(

@@ -21,9 +21,9 @@ from pbem.home import published, robot_homes, words
     pbem over game.toml        you agree to the result: an email to the GM
     pbem over game.toml        after everybody has agreed: your key, for everybody
 
-    Before you agree, check the result with `pbem report`. If it is wrong, use `pbem dispute`. After you have
-    agreed, you can sign nothing more in this game. Your key opens this game and no other. With everybody's keys
-    anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed, because
+    Before you agree, check the result with `pbem report`. If the result is wrong, use `pbem dispute`. After you
+    have agreed, you can sign nothing more in this game. Your key opens this game and no other. With everybody's
+    keys anyone can `pbem audit` the whole game. `pbem` writes your key only after everybody has agreed, because
     until then the key would show what is still secret. Only players agree to the result. The GM just publishes
     a key.
     """,

@@ -33,9 +33,9 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     pbem play GAMES/                  a folder of games, and whose turn it is
     pbem play game.toml --as public   as a spectator; nothing can be changed
 
-    The page runs on your computer, and nobody else can open it. To stop it, press Ctrl-C here; it also stops
-    ten minutes after you close the last tab. Orders that you have not sent are kept. If you have set up `pbem
-    post`, the page also fetches and sends your email while it is open.
+    The page runs on your computer, and nobody else can open it. To stop the page, press Ctrl-C here; it also
+    stops ten minutes after you close the last tab. Orders that you have not sent are kept. If you have set up
+    `pbem post`, the page also fetches and sends your email while it is open.
     """,
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

@@ -28,7 +28,7 @@ PAUSE = 15
     from an IMAP server, a Maildir or a folder, and leaves through an SMTP server, `sendmail`, a Maildir or a
     folder. First run `pbem post --setup`.
 
-    As GM you then have nothing to type for a game turn: each email goes to its game, and everybody gets their
+    As GM you have nothing to type for a game turn: each email goes to its game, and everybody gets their
     report. As a player you get each new save in your folder of games, and `pbem` announces each new decision
     once. The next time it runs, `pbem post` sends what you have sealed with `pbem orders` or `pbem say`.
 
@@ -36,7 +36,7 @@ PAUSE = 15
     """,
 )
 @click.option(
-    "--once", is_flag=True, help="Fetch and send once. `pbem post` without options does the same."
+    "--once", is_flag=True, help="Fetch and send once, as `pbem post` does without options."
 )
 @click.option(
     "--watch",

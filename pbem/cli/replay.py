@@ -36,7 +36,7 @@ from pbem.reports.replay_page import page
     default="public",
     show_default=True,
     shell_complete=complete.sides,
-    help="A side, to include what only this side was shown. Do not pass such a page on.",
+    help="A side, to include what only this side was shown (do not pass such a page on).",
 )
 @period.options
 @click.option(

@@ -31,9 +31,9 @@ from pbem.protocol import envelope
     pbem rule game.toml --uphold 8 --reason 'There is a Route (3.4.1).'
     pbem rule game.toml --upgrade ann.txt bob.txt
 
-    With --upgrade you give no reason. Instead you add an email from each player who is not absent (the players
-    write it with `pbem consent game.toml --upgrade`). The position stays the same, and every open question is
-    asked again.
+    With --upgrade you do not give a reason, but you need an email from each player who is not absent (written
+    with `pbem consent game.toml --upgrade`). The position stays the same, and every open question is asked
+    again.
 
     In a duel there is no GM: --void, --patch and --result only make a proposal.
     """,

@@ -32,7 +32,7 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("claim", type=MAIL)
 @click.argument("consents", nargs=-1, type=MAIL)
 @click.option(
-    "--reason", default="", help="The reason. You must give a reason if neither player has agreed."
+    "--reason", default="", help="The reason. You must give a reason if no player has agreed."
 )
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
     raw = message.raw(claim)

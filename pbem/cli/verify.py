@@ -25,13 +25,13 @@ ADVICE = (
 
 @click.command(
     "verify",
-    help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
+    help="""Replay the whole game and check it for cheating. Anyone can check a game; no key is needed.
 
     The last lines say what was checked here, what has to wait for the audit, and what that means. With your
     identity, `pbem` also compares what was done in your name with what you sealed. If the GM never applied an
-    order of yours, `pbem` shows what its dice would have rolled. `--refusal` checks a GM's signed refusal of
-    one of your orders instead. In a folder, every game is checked separately. The exit code is 2 if something
-    is wrong.
+    order of yours, `pbem` shows what its dice would have rolled. With `--refusal` you check a GM's signed
+    refusal of one of your orders. In a folder, every game is checked separately. The exit code is 2 if
+    something is wrong.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

@@ -108,7 +108,7 @@ def _line_item(case: Case, at: int, line: Line, sentence: str) -> Item:
     elif runs > CERTAIN:
         remarks = ["Legal, and carried out for certain."]
     elif runs:
-        remarks = [f"Legal if the game comes to it: carried out {_share(runs)} of the time."]
+        remarks = [f"Legal if the game gets this far: carried out {_share(runs)} of the time."]
     elif stops or line.skipped:
         remarks = []
     else:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage
     from pbem.reports.digest import StoryPart
 
-CHECK = "Type pbem verify game.toml for all of them, or pbem explain game.toml --entry N to check one by hand."
+CHECK = "Type pbem verify game.toml for all dice, or pbem explain game.toml --entry N to check one die by hand."
 NOTHING_SEEN = "Nothing happened that you could see."
 OPENS = ("heading", "battle", "battle_round")
 """Kinds of events that open a new part of the story."""

@@ -197,7 +197,7 @@ def section_parts(book: Rulebook, section: Section, *, whole: bool = True) -> It
     touching = book.touching(section.number)
     if touching and not whole:
         names = ", ".join(ruling.number for ruling in touching)
-        yield Note(f"Rulings on it (`pbem rules` prints them): {names}.")
+        yield Note(f"Our rulings on this rule (`pbem rules` prints them): {names}.")
     if wider := book.wider(section):
         yield Note(wider)
     yield from ruling_parts(touching if whole else ())

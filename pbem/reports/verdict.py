@@ -321,7 +321,7 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     if own_game.no_menu:
         yield "This save does not list your possible answers. Ask the GM to send you the save again."
     if verdict.over:
-        yield "You have only the GM's word that the game is over, until all have signed it (`pbem over`)."
+        yield "You have only the GM's word that the game is over, until all have signed the end (`pbem over`)."
 
 
 def _together(verdict: Verdict, whole: bool) -> Iterator[str]:

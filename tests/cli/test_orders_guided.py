@@ -276,7 +276,7 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "Harbingers" in text
     assert "3.4.1 Parley" in text
     assert "4.6.4 Parley" in text
-    assert "Rulings on it (`pbem rules` prints them): C32, C34, C36, C37." in text
+    assert "Our rulings on this rule (`pbem rules` prints them): C32, C34, C36, C37." in text
     assert "C32 (text)" not in text
     assert "odds check" in text
     assert "there is no `chek`" in " ".join(text.split())

@@ -165,7 +165,7 @@ def intercept(inquiry: Inquiry) -> Answer:
         notes.append(f"Within reach of {board.name(state.lords[lord].at)}: {listing(near)}.")
     else:
         notes.append(f"{lords.name(lord)} is not on the map now.")
-    notes.append("It does not matter who goes along.")
+    notes.append("It makes no difference which Lords go along.")
     line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
     return Answer(
         f"Intercept by {lords.name(lord)} (4.3.4)",

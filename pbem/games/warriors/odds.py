@@ -170,7 +170,7 @@ def flight(inquiry: Inquiry) -> Answer:
     title = (
         f"Flight Table for a noble of {nobles.side_name(side)} while {holding_words} London (7.5)"
     )
-    note = "A noble on his first life who is killed comes back on his other side (2.2.1)."
+    note = "A noble who is killed in his first life comes back as the noble on the back of his counter (2.2.1)."
     return Answer(title, (OutcomeGroup("He is", lines),), notes=(note,))
 
 

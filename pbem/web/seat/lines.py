@@ -44,7 +44,9 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
         return _take_if(seat, line)
     line_taken = seat.take(line)
     return seat.answer(
-        "You are ready. Now seal and send that." if line_taken == READY else f"Taken: {line_taken}"
+        "You are ready. Now seal and send your orders."
+        if line_taken == READY
+        else f"Taken: {line_taken}"
     )
 
 
