@@ -38,7 +38,6 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import Run
 from pbem.ledger.standing import check_known
 from pbem.ledger.values import (
-    JOINS,
     Asking,
     ChainReach,
     InForce,
@@ -371,7 +370,7 @@ def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
     draft.change(begun=draft.n)
     orders.quietly(chance, lambda: draft.play.go_on(chance))
     put_again(draft)
-    return [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
+    return [orders.arrival(side, body.keys.name)]
 
 
 def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:

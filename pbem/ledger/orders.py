@@ -134,13 +134,18 @@ def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
         raise Garbled(why="its sealing key or its anchor stands in this game already")
 
 
+def arrival(side: str, name: str) -> Event:
+    """The event of a player who takes a seat."""
+    return Event("", f"{name} joins the game as {side.capitalize()}.", JOINS, about=(side, name))
+
+
 def take_accept(
     draft: Draft, body: Accept, ready: Ready | None, chance: Chance
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put. The run, if a `ready` began one, and the events for
     reports."""
     side, anchor = body.author, body.anchors[MOVE]
-    events = [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
+    events = [arrival(side, body.keys.name)]
     draft.used = (*draft.used, body.keys.x25519, anchor)
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
     draft.seats = {seat_side: seats[seat_side] for seat_side in draft.sides if seat_side in seats}

@@ -130,7 +130,7 @@ def _seat_passages(report: Context, passages: Sequence[Passage]) -> Iterator[Pas
     sides = dict(report.position.sides)
     joined = [_who(sides[p.side].name, p.about[1]) for p in passages if p.kind == JOINS]
     if joined:
-        yield Passage("text", f"{_and(joined)} {'join' if joined[1:] else 'joins'}.")
+        yield Passage("text", f"{_and(joined)} {'join' if joined[1:] else 'joins'} the game.")
     ready = dict.fromkeys(sides[p.side].name for p in passages if p.kind == READIES)
     if ready and not joined:
         yield Passage("text", f"{_and([*ready])} {'are' if len(ready) > 1 else 'is'} ready.")

@@ -73,7 +73,7 @@ def playing(table: Table) -> Table:
             assert "The game is waiting for lancaster to join." in last
             report = (table.folder / "reports" / f"{table.id}-001-public.txt").read_text("utf-8")
             assert "The game waits for all players to join." in report
-            assert "York (ann) joins." in report
+            assert "York (ann) joins the game." in report
             assert "SHA256" not in report, "whose key it is stands in `explain` and `verify`"
     assert "Now asked: ann (york, ready)." in last
     return table

@@ -108,7 +108,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     assert "Robots answered: entries 3 to" in told
     assert "Now asked: Anne (york, " in told
     (report,) = (console.folder / "reports").glob("*-york.txt")
-    assert "York (Anne) join." in report.read_text("utf-8")
+    assert "York (Anne) join the game." in report.read_text("utf-8")
     assert "SHA256:" in typed(console, "ann", "explain", "game.toml", "--entry", "2")
     assert not [*(console.folder / "reports").glob("*-lancaster*")]  # a robot reads the save
     for n in range(8):
@@ -247,7 +247,7 @@ def test_the_robots_of_another_game_are_not_lost(console: Console) -> None:
 
 
 def test_what_a_player_says_in_a_veiled_game_is_told_once(console: Console) -> None:
-    assert begin(console, "richard_iii", "richard_iii").count(" joins.") == 1
+    assert begin(console, "richard_iii", "richard_iii").count(" joins the game") == 1
     assert typed(console, "ann", "say", "game.toml", "well met").count("york says: well met") == 1
 
 

@@ -50,7 +50,7 @@ def test_3_4_4_depletes_then_exhausts_then_bars(state: State) -> None:
     game = Scripted(state)
     game.run(levy, "york")
     assert state.wear["ely"] == "exhausted"
-    assert game.story == ["York Levies 1 Longbowman and 1 Militia at Ely, now Exhausted."]
+    assert game.story == ["York Levies 1 Longbowman and 1 Militia at Ely, which is now Exhausted."]
     assert "Exhausted" in menu(state, "york").barred["york: troops"]
 
 

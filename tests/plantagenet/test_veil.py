@@ -215,9 +215,14 @@ def test_1_5_3_haul_tells_no_number() -> None:
 @pytest.mark.parametrize(
     ("line", "dice", "secret", "openly"),
     [
-        ("york: supply ely", [], "Provender", "York Supplies from Ely, now Depleted."),
-        ("york: forage", [], "1 Provender", "York Forages at Ely, now Depleted."),
-        ("york: tax ely", [], "Coin", "York Taxes Ely at no cost (own Seat); it is now"),
+        ("york: supply ely", [], "Provender", "York Supplies from Ely, which is now Depleted."),
+        ("york: forage", [], "1 Provender", "York Forages at Ely, which is now Depleted."),
+        (
+            "york: tax ely",
+            [],
+            "Coin",
+            "York Taxes Ely at no cost (the Lord's own Seat); Ely is now",
+        ),
     ],
 )
 def test_1_5_3_campaign_gains_are_the_owners_business(

@@ -196,7 +196,7 @@ def test_c183_only_the_two_named_leaders_fight_without_fatigue() -> None:
         answers=("choose warwick", "commit none", "commit none", "clifford: go stafford"),
     )
     told = "\n".join(game.story)
-    assert "York: 1 unit of Men-at-Arms" in told
+    assert "York has 1 unit of Men-at-Arms" in told
     assert army(state, "norfolk") == ["billmen", "billmen"]
 
 
@@ -204,10 +204,10 @@ def test_c183_nothing_gives_a_river_shift_and_the_defenders_hex_the_terrain() ->
     state = without_pools()
     game = hunt(state)
     lancaster = next(
-        line for line in game.story if line.startswith("Lancaster: 1 unit of Men-at-Arms in")
+        line for line in game.story if line.startswith("Lancaster has 1 unit of Men-at-Arms in")
     )
     terrain = facts().terrain[facts().hexes[DERBY].terrain]["defender_shift"]
-    assert lancaster == f"Lancaster: 1 unit of Men-at-Arms in column {5 + terrain}."
+    assert lancaster == f"Lancaster has 1 unit of Men-at-Arms in column {5 + terrain}."
 
 
 def test_c183_whom_the_loser_carries_goes_with_him() -> None:

@@ -172,7 +172,7 @@ def test_l47_letters_of_protection_take_two_from_the_roll() -> None:
     )
     assert state.leaders["northumberland"].side == "lancaster"
     assert state.discards == ["L47"]
-    assert "Lancaster plays Letters of Protection." in game.story
+    assert "Lancaster plays the card Letters of Protection." in game.story
 
 
 def test_y45_a_royal_pardon_takes_three_from_a_sole_king_one_from_another() -> None:

@@ -44,7 +44,9 @@ def test_9_2_2_c38_the_other_side_counters_and_the_roller_raises_once_more() -> 
     )
     assert net == 2 - 2 + 2
     assert state.treasury == {"york": 2, "lancaster": 2}
-    assert any("Lancaster 2 against it, for a modifier of +2." in told for told in game.story)
+    assert any(
+        "and Lancaster spends 2 against it, for a modifier of +2." in told for told in game.story
+    )
 
 
 def test_9_2_2_c38_a_campaign_scenario_has_no_treasury_to_spend() -> None:
@@ -165,7 +167,7 @@ def test_c140_y46_foreign_gold_pays_three_points_of_one_bid() -> None:
     assert (net, state.treasury["york"]) == (5, 0)
     assert state.discards == ["Y46"]
     assert not state.hands["york"]
-    assert "York plays Foreign Gold: 3 Treasury points cost nothing." in game.story
+    assert "York plays the card Foreign Gold: 3 Treasury points cost nothing." in game.story
 
 
 def test_c140_y46_what_it_gives_beyond_the_bid_is_lost() -> None:

@@ -139,7 +139,7 @@ def test_c45_reserves_are_out_of_reach_in_round_1_and_fight_from_round_2() -> No
         ["devon: fire", "hastings: pass", "devon: fire", "hastings: pass", "norfolk: fire", "done"],
         [1, 1, 6, 6, 1, 1, 6, 6],
     )
-    assert story(game, "brings on its Reserve: Norfolk (4)")
+    assert story(game, "brings on its Reserve: Norfolk (strength 4)")
     assert state.blocks["y_hastings"].strength == 1
     round_1 = [r.question for r in game.asked if "round 1" in r.question]
     assert not any("Norfolk" in question for question in round_1)

@@ -166,7 +166,7 @@ def test_c64_he_joins_the_reserve_at_his_strength_and_acts_next_round() -> None:
     assert state.blocks["y_stanley"].strength == 2
     assert state.blocks["l_stanley"].at == "enemy"
     assert story(game, "Treachery! Stanley defects to York.")
-    assert story(game, "York brings on its Reserve: Stanley (2).")
+    assert story(game, "York brings on its Reserve: Stanley (strength 2).")
 
 
 def test_c44_c64_in_round_4_only_defenders_roll() -> None:

@@ -98,14 +98,14 @@ def test_c96_the_title_does_not_tell_how_strong_the_enemys_rebel_is() -> None:
     assert "York with Rebel" in answers[0].title.removesuffix(".")
     assert "Rebel (" not in answers[0].title
     assert "How strong the Rebel is now is hidden from you" in answers[0].notes[0]
-    assert "Rebel (1)" in answers[1].title
+    assert "Rebel (strength 1)" in answers[1].title
     guess = Inquiry(
         RICHARD_III.secrets.veil(state, "lancaster"),
         "lancaster",
         {**options, "york": "rebel 2"},
         games=2,
     )
-    assert "Rebel (2)" in ask("battle", guess).title
+    assert "Rebel (strength 2)" in ask("battle", guess).title
 
 
 def small() -> State:
@@ -123,7 +123,9 @@ def test_6_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     outcomes = exactly(monkeypatch, inquiry)
     assert len(outcomes) > 20
     answer = ask("battle", inquiry)
-    assert "York with Norfolk (2) attacks Lancaster with Devon (1)" in answer.title
+    assert (
+        "York with Norfolk (strength 2) attacks Lancaster with Devon (strength 1)" in answer.title
+    )
     compare(answer, outcomes, inquiry.games)
     dead = sum(share for o, share in outcomes if "l_devon" in o.eliminated)
     agrees(line(answer, "Eliminated", "Devon"), inquiry.games, float(dead))
@@ -180,7 +182,7 @@ def test_6_0_battles_in_play_come_out_as_often_as_foretold() -> None:
             RICHARD_III.secrets.veil(state, "york"), "york", {"at": "essex", **armies}, games=500
         ),
     )
-    assert "Norfolk (4)" in foretold.title
+    assert "Norfolk (strength 4)" in foretold.title
     games = 150
     winners = [battle_by_play(state, seed) for seed in range(games)]
     for side in SIDES:
@@ -284,7 +286,7 @@ def test_what_is_known_of_the_enemy_can_be_typed() -> None:
     assert len(board.at(setting.state, "essex", "lancaster")) == 2
     (one,) = setting.unknown
     assert "l_exeter" not in one.ids
-    assert odds_battle.army(setting, "lancaster") == "Exeter (1) and 1 unknown block"
+    assert odds_battle.army(setting, "lancaster") == "Exeter (strength 1) and 1 unknown block"
     assert seen == RICHARD_III.secrets.veil(state, "york")
 
 
@@ -341,7 +343,7 @@ def test_c41_a_block_revealed_in_this_battle_is_that_block(given: dict[str, str]
     """Whether the battle is taken from here on or thought of anew."""
     inquiry = Inquiry(seen_fighting(), "lancaster", given)
     answer = ask("battle", replace(inquiry, games=20))
-    assert "Suffolk (1)" in answer.title
+    assert "Suffolk (strength 1)" in answer.title
     assert "unknown" not in answer.title
     assert not any("hidden from you" in note for note in answer.notes)
 

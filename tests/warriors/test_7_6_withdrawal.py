@@ -133,7 +133,7 @@ def test_c34_the_hits_fall_on_those_who_withdraw_and_perhaps_nobody_arrives() ->
     state.nobles["vaux"].at = state.nobles["dacre"].at = "east"
     game = go(state, "lancaster", "west_midlands", dice=(6, 6, 6, 1, 1, 3))
     assert where(state, "talbot") == ("covert", "lancaster")
-    assert game.story[-1] == "Nobody reaches the West Midlands."
+    assert game.story[-1] == "Nobody is left to withdraw to the West Midlands."
 
 
 def test_c34_the_withdrawing_side_does_not_roll() -> None:

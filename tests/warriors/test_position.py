@@ -91,7 +91,7 @@ def fighting() -> Context:
         "york:7",
         [Decided("york", "battle-9", "fight north_midlands", 0)],
         [
-            Event("7.0", "Battle of North Midlands: York is the aggressor.", "battle"),
+            Event("7.0", "Battle of the North Midlands: York is the aggressor.", "battle"),
             Event("7.3", "york attacks north_midlands", "die", "5-6", 4),
         ],
     )

@@ -120,7 +120,7 @@ def test_who_has_only_sat_down_is_not_stepped_through(tmp_path: Path) -> None:
     assert not page.desk.seat.arrived
     assert "<template" not in page.part("arrived")
     told = page.part("log")
-    assert "York and Lancaster join." in told
+    assert "York and Lancaster join the game." in told
     assert "SHA256" not in told
 
 

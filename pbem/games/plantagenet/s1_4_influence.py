@@ -116,7 +116,7 @@ def price(
 
 
 def attempt_text(deed: str, cost: int) -> str:
-    """For a story: `spends 2 Influence to Parley York`."""
+    """For a story: `spends 2 Influence to Parley for York`."""
     return f"spends {cost} Influence to {deed}" if cost else f"tries to {deed} at no cost"
 
 

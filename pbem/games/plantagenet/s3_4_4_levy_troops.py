@@ -91,7 +91,7 @@ async def levy_troops(table: Table[State], action: TroopsAction) -> None:
     came = forces.muster(state, lord, way.troops)
     is_spared = not way.wears or lords.may(state, lord, "spare troops", place)
     worn = "" if is_spared else board.deplete(state, place).capitalize()
-    mark = f"now {worn}" if worn else "without Depleting it"
+    mark = f"which is now {worn}" if worn else "without Depleting it"
     at = f"at {board.name(place)}, {mark}"
     tell(
         table,

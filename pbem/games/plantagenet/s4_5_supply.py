@@ -155,7 +155,7 @@ async def supply(table: Table[State], lord: str, source: str) -> None:
     amount = stronghold_yield(state, lord, source, supply_routes(state, lord)[source])
     how = f"from {board.name(source)}"
     if not lords.may(state, lord, "spare supply", source):
-        how += f", now {board.deplete(state, source).title()}"
+        how += f", which is now {board.deplete(state, source).title()}"
     _add(table, lord, source, amount, how)
 
 

@@ -84,14 +84,14 @@ async def forage(table: Table[State], lord: str) -> None:
                 table,
                 "4.6.2",
                 lords.side_of(lord),
-                f"{name} finds {amount_words} {at}.",
+                f"{name} Forages {at} and finds {amount_words}.",
                 public_sentence,
             )
             return
     amount = gathered(state, lord, succeeds=True)
     state.lords[lord].provender += amount
     worn = board.deplete(state, place).title()
-    at = f"{board.at_place(place)}, now {worn}"
+    at = f"{board.at_place(place)}, which is now {worn}"
     tell(
         table,
         "4.6.2",

@@ -128,7 +128,7 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
     freely = tax_routes(state, lord, closed_seas(state, lord))
     if place not in freely and not await blockade(table, lord, f"tax {place}", "4.6.3"):
         return
-    cost = "at no cost (own Seat)"
+    cost = "at no cost (the Lord's own Seat)"
     terms = tax_terms(state, lord, place)
     if terms is not None:
         cost = f"for {terms.cost + bonus} Influence"
@@ -151,7 +151,7 @@ async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
         table,
         "4.6.3",
         lords.side_of(lord),
-        f"{sentence} {cost} and gains {coin} Coin; it is now {worn}.",
-        f"{sentence} {cost}; it is now {worn}.",
+        f"{sentence} {cost} and gains {coin} Coin; {board.name(place)} is now {worn}.",
+        f"{sentence} {cost}; {board.name(place)} is now {worn}.",
         about=(place, lord),
     )

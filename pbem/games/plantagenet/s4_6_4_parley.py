@@ -120,7 +120,7 @@ async def parley(table: Table[State], answer: CampaignParley) -> None:
     if not await influence.check(
         table, lord, label_words, "4.6.4", bonus, purpose=PURPOSE, terms=terms
     ):
-        tries = influence.attempt_text(f"Parley {board.name(place)}", cost)
+        tries = influence.attempt_text(f"Parley for {board.name(place)}", cost)
         table.say("4.6.4", f"{lord_name} {tries} and fails.")
         return
     board.shift_favour(state, place, side)
@@ -128,6 +128,6 @@ async def parley(table: Table[State], answer: CampaignParley) -> None:
     price = f"for {cost} Influence" if cost else "at no cost"
     table.say(
         "4.6.4",
-        f"{lord_name} Parleys {board.name(place)} {price}: it is now {favour_now}.",
+        f"{lord_name} Parleys for {board.name(place)} {price}: {board.name(place)} is now {favour_now}.",
         about=(place, lord),
     )

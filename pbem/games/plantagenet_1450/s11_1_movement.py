@@ -159,7 +159,7 @@ def move(table: Table[State], points: Points, order: Move) -> None:
     by = f" by {board.road_text(way.road)}" if way.road else ""
     table.say(
         way.rule,
-        f"{leaders.subject(order.leader)} moves to {board.name(to)}{by}{along}.",
+        f"{leaders.subject(order.leader)} moves{along} to {board.name(to)}{by}.",
         "move",
         about=leaders.move_event(state, order.leader, board.word(start), board.word(to)),
     )

@@ -113,7 +113,7 @@ async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
     if order.card:
         await cards.lay_down(table, side, order.card)
         title = facts().cards[order.card].title
-        table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(order.card,))
+        table.say("6.4", f"{board.side_name(side)} plays the card {title}.", about=(order.card,))
     modifier = response_bonus(order.card)
     modifier += await treasury.bid(
         table, side, f"the siege of {area.fort_name}", about=ACTION, defended=True

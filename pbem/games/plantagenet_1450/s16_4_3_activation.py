@@ -90,7 +90,11 @@ async def activate(table: Table[State], order: Activate) -> None:
         extra_points = cards.effect(order.card, "modify", "movement_points")
         unseen = cards.sets(order.card, "ignore_zoc")
         card = facts().cards[order.card]
-        table.say("6.4", f"{board.side_name(leader.side)} plays {card.title}.", about=(order.card,))
+        table.say(
+            "6.4",
+            f"{board.side_name(leader.side)} plays the card {card.title}.",
+            about=(order.card,),
+        )
     await begin(table, id)
     die = await table.roll(f"movement {id}", "", "16.4.3")
     await movement.move(table, id, die + leaders.rating(state, id).quality + extra_points, unseen)

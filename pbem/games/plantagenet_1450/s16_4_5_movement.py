@@ -241,10 +241,10 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     if not path:
         return
     to = path[-1]
-    through = f" through {board.path_text(path[:-1])}" if path[:-1] else ""
+    through = f"through {board.path_text(path[:-1])} " if path[:-1] else ""
     table.say(
         "16.4.5",
-        f"{leaders.subject(moving.leader)} marches to {board.name(to)}{through}"
+        f"{leaders.subject(moving.leader)} marches {through}to {board.name(to)}"
         f"{leaders.along(state, moving.leader)}.",
         "move",
         about=(

@@ -29,7 +29,7 @@ async def deploy_forces(table: Table[State]) -> None:
         shift_classes(battle, side)
         shift_all(state, side)
     for side in (battle.attacker, state.enemy(battle.attacker)):
-        table.say("16.4.6.7", f"{board.side_name(side)}: {array(battle, side)}.", "battle_array")
+        table.say("16.4.6.7", f"{board.side_name(side)} has {array(battle, side)}.", "battle_array")
 
 
 def line_up(state: State, side: str) -> list[Fighter]:
@@ -123,4 +123,4 @@ def array(battle: Battle, side: str) -> str:
     parts = [
         f"{leaders.counted(pair[1], mine.count(pair))} in column {pair[0]}" for pair in ordered
     ]
-    return listing(parts) or "no unit left in a column"
+    return listing(parts) or "no unit left in any column"

@@ -103,7 +103,7 @@ async def fight_round(table: Table[State]) -> None:
     for side in sides:
         await apply(table, side, suffers[side])
     for side in sides:
-        text = f"{board.side_name(side)} fights at odds of {odds[side]} and {effect(suffers[side])}: {array(battle, side)}."
+        text = f"{board.side_name(side)} fights at odds of {odds[side]} and {effect(suffers[side])}; it now has {array(battle, side)}."
         table.say("16.4.6.9", text, "battle_round")
 
 

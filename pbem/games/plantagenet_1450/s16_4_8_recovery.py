@@ -24,10 +24,11 @@ async def recovery(table: Table[State]) -> None:
             die = await table.roll(f"recovery {id}", "", "16.4.8")
             recovered = min(leader.fatigue, levels(die + modifier(state, id)))
             leader.fatigue -= recovered
-            tiredness = (
-                f"{count_text(recovered, 'level')} of fatigue" if recovered else "no fatigue"
-            )
-            text = f"{leaders.subject(id)} recovers {tiredness} and has {leader.fatigue or 'none'} left."
+            if recovered:
+                loses = f"{count_text(recovered, 'level')} of fatigue and has {leader.fatigue or 'none'} left"
+            else:
+                loses = f"no fatigue and still has {count_text(leader.fatigue, 'level')}"
+            text = f"{leaders.subject(id)} loses {loses}."
             table.say("16.4.8", text, about=(id,))
 
 

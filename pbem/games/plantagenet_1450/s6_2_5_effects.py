@@ -211,7 +211,7 @@ async def recruit(table: Table[State], play: Resolution, side: str, step: dict[s
     if not step.get("table"):
         recruitment.join(table, side, kind, step["count"], RULE)
         return
-    what = f"{facts().units[kind].name} of {play.title}"
+    what = f"recruiting {facts().units[kind].name} ({play.title})"
     added = await treasury.bid(table, side, what, about=recruitment.ACTION)
     await recruitment.enlist(table, side, kind, added, "12.1")
 
@@ -240,7 +240,7 @@ async def roll(table: Table[State], play: Resolution, step: dict[str, Any]) -> N
     by = side_of(table.state, play, step["by"])
     added = step.get("mod", 0) + by_units(table.state, play, step.get("mod_units"))
     if step["treasury"]:
-        added += await treasury.bid(table, by, play.title, about="card")
+        added += await treasury.bid(table, by, f"the event {play.title}", about="card")
     sides = int(step["dice"].partition("d")[2])
     die = await table.roll(f"card {play.card.lower()}", "", RULE, sides=sides)
     result = min(max(die + added, 1), sides)

@@ -68,7 +68,7 @@ async def responds(table: Table[State], side: str, kind: str, trigger: str, word
 async def play(table: Table[State], side: str, card: str) -> None:
     await cards.lay_down(table, side, card)
     card_facts = facts().cards[card]
-    text = f"{board.side_name(side)} plays {card_facts.title}."
+    text = f"{board.side_name(side)} plays the card {card_facts.title}."
     table.say("6.4", text, about=(card,))
 
 

@@ -116,7 +116,7 @@ async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
     await cards.lay_down(table, side, card.id)
     if card.play_once:
         table.state.spent.append(card.id)
-    text = f"{board.side_name(side)} plays {card.title}. {card.text}"
+    text = f"{board.side_name(side)} plays the card {card.title}. {card.text}"
     table.say("6.5", text, about=(card.id,))
     for step in card.effects:
         match step["op"], step.get("what"):

@@ -127,7 +127,7 @@ def take(table: Table[State], side: str, lost: list[Unit]) -> None:
         if not counts[unit.kind]:
             del counts[unit.kind]
     if lost:
-        text = f"{board.side_name(side)} disbands {leaders.army_text(lost)} of its Force Pool."
+        text = f"{board.side_name(side)} disbands {leaders.army_text(lost)} from its Force Pool."
         table.say("7.1.3", text)
 
 

@@ -50,7 +50,7 @@ async def stays(table: Table[State], id: str) -> None:
     side, at = state.leaders[id].side, state.leaders[id].at
     land = board.territory(at)
     rolls = facts().tables["foreign_expulsion"]
-    purpose = f"the stay of {leaders.the(id, goes_on=True)} in {board.name(at)}"
+    purpose = f"keeping {leaders.the(id, goes_on=True)} in {board.name(at)}"
     treasury_points = await treasury.bid(table, side, purpose, about="expulsion", contested=False)
     most = int(rolls["stay_if_modified_roll_at_most"]) + level(state, side, land) + treasury_points
     excess = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most

@@ -103,14 +103,16 @@ async def play(table: Table[State]) -> None:
         case mercenaries.Hire(card, leader):
             await mercenaries.hire(table, card, leader)
         case OneIntrigue():
-            table.say("7.2.3", f"{board.side_name(side)} plays One Intrigue.")
+            table.say(
+                "7.2.3", f"{board.side_name(side)} plays One Intrigue for 1 point of Intrigue."
+            )
             state.points.append(Points(side, "", 1, 1))
 
 
 def gain_points(table: Table[State], side: str, card: str, first: bool = False) -> None:
     """Spent after those that an event gives (C139); `first`: before what the card brings."""
     card_facts = facts().cards[card]
-    text = f"{board.side_name(side)} plays {card_facts.title} for {points_text(card_facts.points)} of Intrigue."
+    text = f"{board.side_name(side)} plays the card {card_facts.title} for {points_text(card_facts.points)} of Intrigue."
     table.say("6.1", text, about=(card,))
     table.state.points.append(Points(side, card, card_facts.points, card_facts.points, event=first))
 

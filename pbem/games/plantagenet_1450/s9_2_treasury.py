@@ -94,7 +94,7 @@ async def bid(
         return 0
     text = f"{board.side_name(side)} spends {total} Treasury on {what}"
     if counter:
-        text += f", {board.side_name(state.enemy(side))} {counter} against it"
+        text += f", and {board.side_name(state.enemy(side))} spends {counter} against it"
     table.say("9.2.2", f"{text}, for a modifier of {total - counter:+}.")
     tracks.change_treasury(table, side, -max(0, total - free), "9.2.2")
     tracks.change_treasury(table, state.enemy(side), -counter, "9.2.2")
@@ -130,7 +130,7 @@ async def open_bidding(
             await cards.lay_down(table, side, card)
             free = gift(card)
             title = facts().cards[card].title
-            text = f"{board.side_name(side)} plays {title}: {free} Treasury points cost nothing."
+            text = f"{board.side_name(side)} plays the card {title}: {free} Treasury points cost nothing."
             table.say("6.4", text, about=(card,))
             return opening, more, free
         case NoBid():

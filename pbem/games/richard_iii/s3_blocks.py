@@ -40,7 +40,9 @@ def name(id: str) -> str:
 
 
 def the(id: str) -> str:
-    """Within a sentence: `Norfolk`, `the York church`, `the Rebel`."""
+    """Within a sentence: `Norfolk`, `the York church`, `the Rebel`; `the Duke of York`, who is not his side."""
+    if name(id) in {side.name for side in SIDES.values()}:
+        return f"the Duke of {name(id)}"
     return name(id) if block_facts(id).kind in ("heir", "noble") else f"the {name(id)}"
 
 
@@ -51,7 +53,7 @@ def subject(id: str) -> str:
 
 
 def names(ids: list[str]) -> str:
-    """`York, March and the Rebel`."""
+    """`the Duke of York, March and the Rebel`."""
     return listing(map(the, ids))
 
 

@@ -148,7 +148,7 @@ def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
         f"{blocks.side_name(phase.side)} ships {'a block' if cost else 'another block'} from "
         f"{board.the(origin)} to {board.the(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
-        f"{', Pirates attacking' if attacks else ''}.",
+        f"{' and attacks by Piracy' if attacks else ''}.",
         kind="move",
         about=(phase.side, origin, to),
     )

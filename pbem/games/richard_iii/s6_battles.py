@@ -118,7 +118,7 @@ def reveal(table: Table[State], contest: Contest) -> None:
 
 
 def strength(state: State, id: str) -> str:
-    return f"{blocks.the(id)} ({state.blocks[id].strength})"
+    return f"{blocks.the(id)} (strength {state.blocks[id].strength})"
 
 
 def winner(state: State, contest: Contest) -> str:

@@ -70,8 +70,8 @@ async def usurpation(table: Table[State]) -> None:
     counts = {side: points(state, side) for side in SIDES}
     table.say(
         "8.2",
-        f"{blocks.side_name(rival)} has {count_text(counts[rival], 'point')} for Usurpation, "
-        f"{blocks.side_name(king)} {counts[king]}.",
+        f"{blocks.side_name(rival)} has {count_text(counts[rival], 'point')} for Usurpation "
+        f"and {blocks.side_name(king)} has {counts[king]}.",
     )
     if counts[rival] > counts[king]:
         state.king_side = rival

@@ -57,8 +57,8 @@ async def take_hits(table: Table[State], side: str) -> None:
         count = f"{hits[side]} {'Hit falls' if hits[side] == 1 else 'Hits fall'}"
         table.say(
             "7.5",
-            f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)} "
-            f"({table_note(state, side)}).",
+            f"{count} on {nobles.side_name(side)}'s {'nobles' if standing[1:] else 'noble'} "
+            f"{nobles.names(state, standing)} ({table_note(state, side)}).",
         )
     while hits[side] and army(state, side):
         id = await choose_noble(table, side)

@@ -203,6 +203,6 @@ def arrive(table: Table[State]) -> None:
             f"{nobles.names(state, battle.leaving)} {verb} {board.the(battle.to)} and {whom} disgraced.",
         )
     else:
-        table.say("7.6", f"Nobody reaches {board.the(battle.to)}.")
+        table.say("7.6", f"Nobody is left to withdraw to {board.the(battle.to)}.")
     settle(state, battle.at)
     london_falls(table)

@@ -71,7 +71,7 @@ async def battle(table: Table[State], place: str) -> None:
     state.battle = battle = Battle(place, aggressor)
     table.say(
         "7.0",
-        f"Battle of {board.name(place)}: {nobles.side_name(aggressor)} is the aggressor.",
+        f"Battle of {board.the(place)}: {nobles.side_name(aggressor)} is the aggressor.",
         "battle",
         about=(place,),
     )

@@ -144,7 +144,7 @@ async def attempt(table: Table[State], side: str, place: str) -> None:
         gain(table, side, place)
         return
     holder = state.control.pop(place, "")
-    loses = f", but {nobles.side_name(holder)} loses control of it" if holder else ""
+    loses = f", but {nobles.side_name(holder)} loses it" if holder else ""
     table.say(
         "8.5", f"{nobles.side_name(side)} fails to gain control of {board.the(place)}{loses}."
     )

@@ -53,7 +53,7 @@ async def exile_pact(table: Table[State], action: CrossOver) -> None:
     spend_action(table.state)
     origin = table.state.lords[lord].at
     table.state.lords[lord].at = box
-    text = f"By the Exile Pact {lords.name(lord)} crosses to {board.name(box)}."
+    text = f"Under the Exile Pact, {lords.name(lord)} crosses to {board.name(box)}."
     table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), origin, box, lord))
 
 

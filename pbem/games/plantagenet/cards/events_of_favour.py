@@ -76,8 +76,8 @@ async def choose(
 def turn(table: Table[State], place: str, side: str) -> None:
     """Set a Stronghold's Favour and tell it."""
     board.set_favour(table.state, place, side)
-    now = f"Favours the {lords.side_name(side)}" if side else "is Neutral"
-    table.say("3.1.3", f"{board.name(place)} now {now}.", about=(place,))
+    now = f"now Favours the {lords.side_name(side)}" if side else "is now Neutral"
+    table.say("3.1.3", f"{board.name(place)} {now}.", about=(place,))
 
 
 async def choose_some(

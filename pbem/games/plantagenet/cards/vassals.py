@@ -66,7 +66,7 @@ def join(table: Table[State], lord: str) -> None:
     for id, counter in facts().special_vassals.items():
         if counter.card in mat.capabilities and id not in mat.vassals:
             mat.vassals.append(id)
-            text = f"{counter.name} joins {lords.name(lord)}."
+            text = f"The Vassal {counter.name} joins {lords.name(lord)}."
             tell(table, "1.5.4", lords.side_of(lord), text, about=(lord,))
 
 
