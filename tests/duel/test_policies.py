@@ -12,6 +12,8 @@ from pbem.errors import BadOpening, NotTrusted, ReplayMismatch, UnreadableOrders
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelOrder, EntryBody, RevealedPolicy
 from pbem.round.duels import as_player
+from tests.independent.duel_policies import DuelPolicies, PolicySet
+from tests.independent.wire import Flaw
 
 from .strangers import verdict, verdict_on_the_last_entry
 from .table import Machine, table
@@ -271,3 +273,15 @@ def test_a_policy_is_well_formed_and_has_a_copy() -> None:
     assert author.take(witness.player.email()).trouble is None
     with pytest.raises(BadOpening):
         author.player.secrets.policy(order.body.question, "levy")
+
+
+def test_a_stranger_wants_to_see_the_policy_of_the_kind_though_the_one_for_the_rest_is_known() -> (
+    None
+):
+    stranger = DuelPolicies([])
+    sealed = dict.fromkeys(("default", "flee"), "0" * 64)
+    stranger.sets = {"york": (PolicySet(2, 1, sealed, frozenset({"default"})),)}
+    row = {"side": "york", "by": "policy"}
+    stranger.revealed("york", 2, {"decisions": [{**row, "request": "hits-7"}]})
+    with pytest.raises(Flaw, match="was not revealed"):
+        stranger.revealed("york", 2, {"decisions": [{**row, "request": "flee-8"}]})

@@ -50,10 +50,11 @@ class DuelPolicies:
             sets = tuple(after if one is now else one for one in sets)
             counting = [after]
         self.sets[side] = sets
-        known = counting[0].shown if counting else frozenset()
+        now = counting[0] if counting else PolicySet(0, 0, {}, frozenset())
         for x in record.get("decisions", []):
-            by_policy = x["side"] == side and x.get("by") == "policy"
-            need(
-                not by_policy or known & {kind(x["request"]), "default"},
-                f"{x['request']} is decided by a policy that was not revealed",
-            )
+            if x["side"] == side and x.get("by") == "policy":
+                speaks = kind(x["request"]) if kind(x["request"]) in now.sealed else "default"
+                need(
+                    speaks in now.shown,
+                    f"{x['request']} is decided by a policy that was not revealed",
+                )
