@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,9 @@ def test_nothing_is_signed_but_what_the_sheet_shows(tmp_path: Path) -> None:
     page = on_turn(Table(tmp_path, "plantagenet", "Ib").play(6))
     page.click("take", line=page.lines()[0])
     sheet = page.click("seal").parts["sheet"]
+    said = page.desk.seat.names.statement(page.desk.seat.lines[0])
+    assert said
+    assert escape(said) in sheet, "the sheet shows the order as a sentence"
     (shown,) = re.findall(r'name="shown" value="([0-9a-f]+)"', sheet)
     page.click("policy", kind="approach", answer="ask")
     with pytest.raises(NotOnThisPage, match="no longer those that are shown here"):
@@ -279,7 +283,9 @@ def test_a_plan_is_asked_for_alone_not_behind_the_last_muster(tmp_path: Path) ->
     else:
         pytest.fail("no side reaches its Plan by these orders")
     assert page.desk.seat.orders.lines == ("done",)
-    assert not {button.get("verb") for button in page.buttons("asked")} & {"put", "stacked"}
+    verbs = {button.get("verb") for button in page.buttons("asked")}
+    assert "seal" in verbs, "nothing is left to choose: the next step is offered"
+    assert not verbs & {"put", "stacked"}
     with pytest.raises(NotOnThisPage):
         page.click("put", word="pass")
     page.click("seal")

@@ -21,7 +21,7 @@ from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.read.header import sender_of
-from pbem.protocol.bodies import Claim
+from pbem.protocol.bodies import Claim, Envelope
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import entry_sentences
@@ -202,6 +202,11 @@ class GmDesk:
         """Claims to a seat among the emails, each with the consents to it."""
         return [one for one in claims.claims_with_consents(self.claims) if one.name]
 
+    def consents(self) -> list[Envelope]:
+        """Consents without a claim: to new terms, or to newer rules."""
+        waiting = claims.claims_with_consents(self.claims)
+        return [self.claims[one.consents[0]].envelope for one in waiting if not one.name]
+
     # -- mails ------------------------------------------------------------------------------------
 
     def paste(self, words: Mapping[str, str]) -> Answer:
@@ -261,7 +266,7 @@ class GmDesk:
         """Show what an act would do, before it is signed. A line that is refused is told no more about than all
         may know: what is possible, and what there is, may be what its side alone knows."""
         try:
-            return self._looked(rulings.read(words), words.get("kind", ""))
+            return self._looked(rulings.read(words, self.consents()), words.get("kind", ""))
         except BadPatch as error:
             lines = lines_of(words)
             raise rulings.refused_openly(self.game.ledger, error, lines) from None

@@ -35,7 +35,7 @@ SAID = {
     "resign": "{who} gives up",
     "draw": "{who} offers a draw",
     "drawn": "{who} agrees to the draw",
-    "consent": "{who} agrees that somebody takes a seat",
+    "consent": "{who} agrees to new terms, or that somebody takes a seat",
 }
 """What a mail is to its GM, by its kind."""
 

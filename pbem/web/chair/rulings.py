@@ -13,9 +13,9 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.declared import typed_options
 from pbem.engine.patch import difference, patch
-from pbem.errors import BadPatch, NotOnThisPage, PbemError
+from pbem.errors import BadPatch, BadRuling, NotOnThisPage, PbemError
 from pbem.gm.game import Game
-from pbem.ledger.cases import absence, time
+from pbem.ledger.cases import absence, consents, time
 from pbem.ledger.cases.time import hours_of
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
@@ -34,6 +34,12 @@ HIDDEN = (
     "these corrections lead to an impossible position, or name something that is hidden from everybody; "
     "`pbem rule` says more"
 )
+
+CONSENT_FIRST = (
+    "these deadlines give somebody less time, so every player has to agree first. Ask each player to click Speak, "
+    "then Agree to new terms, and to write exactly these deadlines. Apply their emails here, and preview again"
+)
+NO_REASON = "the players have agreed to the deadlines alone, so leave the reason empty"
 
 
 class StorySentence(Struct, frozen=True):
@@ -134,9 +140,11 @@ def public_state(ledger: Ledger) -> Any:
     return codec.copied(state_for(ledger.rules, ledger.play.state, PUBLIC))
 
 
-def read(words: Mapping[str, str]) -> Act:
-    """An act as a form says it. Raises NotOnThisPage."""
+def read(words: Mapping[str, str], agreed: Sequence[Envelope] = ()) -> Act:
+    """An act as a form says it; `agreed`: consents of players, for new terms. Raises NotOnThisPage."""
     kind = words.get("kind", "")
+    if kind == "terms":
+        return _terms(words, agreed)
     if kind in RULINGS:
         return _ruling(kind, words)
     if kind not in OTHERS:
@@ -179,10 +187,25 @@ def _clock(kind: str) -> Callable[[Mapping[str, str]], Act]:
     return act
 
 
-def _terms(words: Mapping[str, str]) -> Act:
+def _terms(words: Mapping[str, str], agreed: Sequence[Envelope]) -> Act:
+    """New terms, with those of the consents that are to exactly these terms."""
     hours, grace = span(words.get("deadline", "")), span(words.get("grace", "") or "none")
     ending, reason = words.get("then", "gm"), words.get("reason", "")
-    return lambda game, now: game.set_terms(now, time.terms(hours, grace, ending, 0, reason))
+    plain = consents.step_digest(time.terms(hours, grace, ending, 0))
+    consenting = [mail for mail in agreed if getattr(mail.body, "text", "") == plain]
+    if consenting and reason.strip():
+        raise NotOnThisPage(why=NO_REASON)
+    terms = time.terms(hours, grace, ending, 0, reason)
+
+    def act(game: Game, now: int) -> Story:
+        try:
+            return game.set_terms(now, terms, consenting)
+        except BadRuling as error:
+            if time.needs_consents(terms) not in str(error):
+                raise
+            raise NotOnThisPage(why=CONSENT_FIRST) from None
+
+    return act
 
 
 def _absent(words: Mapping[str, str]) -> Act:
@@ -197,7 +220,6 @@ def _timed_out(words: Mapping[str, str]) -> Act:
 
 RULINGS = ("uphold", "void", "again", "patch", "impose", "option", "house", "result")
 OTHERS: Mapping[str, Callable[[Mapping[str, str]], Act]] = {
-    "terms": _terms,
     "absent": _absent,
     "timeout": _timed_out,
     **{kind: _clock(kind) for kind in ("reading", "pause", "resume", "extend")},

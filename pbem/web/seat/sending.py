@@ -54,6 +54,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         shown=_orders_digest(mine),
         ready=game.owes_ready and mine.lines,
         lines=lines,
+        said=[seat.names.statement(line.text) for line in lines],
         scripts=[(n, seat.cards.get(n, ""), text) for n, text in mine.scripts.items()],
         policies=policies if dict(policies) != game.standing.reactions else [],
         revision=order_before.revision + 1 if mine.lines and not game.owes_ready else 0,
