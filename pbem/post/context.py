@@ -32,6 +32,12 @@ OTHER_SEAT = "somebody else has this seat now"
 NO_GAME = "its game is not in your folder of games"
 
 
+ROOM = 4_000_000
+"""Bytes of texts and saves that are kept in one pass: however many emails wait, they do not fill the memory."""
+Rows = tuple[tuple[str, str, bool], ...]
+"""Of an address book: party, address in lower case, and whether it is confirmed."""
+
+
 class Context(Struct):
     """One post at work.
 
@@ -39,7 +45,8 @@ class Context(Struct):
         folder: with the journal, the spool and the outbox. `identity`: whose post this is; raises Locked, NoIdentity.
         now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: how many emails were over a limit,
             by whose limit (`once.payer`).
-        way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest.
+        way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest,
+            while there is `room`; what is not among them is read again.
         done: what this pass did, in sentences.
     """
 
@@ -54,8 +61,10 @@ class Context(Struct):
     mailboxes: list[Mailbox] = field(default_factory=list)
     later: dict[str, int] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
+    room: int = ROOM
     done: list[str] = field(default_factory=list)
     seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)
+    books: dict[str, tuple[tuple[int, int], Rows]] = field(default_factory=dict)
 
     @property
     def outbox(self) -> Path:
@@ -87,9 +96,18 @@ class Context(Struct):
 
     def reading(self, row: Incoming) -> Reading:
         """What is in an email. Raises TooSlow, OSError."""
-        if row.digest not in self.readings:
-            self.readings[row.digest] = self.reader.read(self.spooled(row.digest))
-        return self.readings[row.digest]
+        reading = self.readings.get(row.digest)
+        if reading is None:
+            reading = self.reader.read(self.spooled(row.digest))
+            self.room -= len(reading.text) + len(reading.save)
+            if self.room >= 0:
+                self.readings[row.digest] = reading
+        return reading
+
+    def forget_readings(self) -> None:
+        """Begin with no readings, and room for some."""
+        self.readings.clear()
+        self.room = ROOM
 
     def save_of(self, genesis: str) -> Path | None:
         """The save on which a game is played here, or that of an invitation."""
@@ -125,29 +143,37 @@ class Context(Struct):
 
     def confirmed(self, players: bool = False) -> frozenset[str]:
         """All confirmed addresses of all games, in lower case; `players`: only those of players. Raises OSError."""
-        addresses_known = set[str]()
-        for path in computer.addresses("").parent.glob("*.toml"):
-            try:
-                rows = addresses.read(path).rows
-            except Garbled:
-                continue
-            left_out = (GM, PUBLIC) if players else ()
-            known = [row for party, row in rows.items() if party not in left_out and row.confirmed]
-            addresses_known |= {row.address.lower() for row in known}
-        return frozenset(addresses_known)
+        left_out = (GM, PUBLIC) if players else ()
+        return frozenset(
+            address
+            for rows in self._books().values()
+            for party, address, is_sure in rows
+            if is_sure and party not in left_out
+        )
 
     def games_of(self, address: str) -> list[str]:
         """The games of which a player writes from this address, confirmed or not. Raises OSError."""
-        names = []
-        for path in sorted(computer.addresses("").parent.glob("*.toml")) if address else ():
-            try:
-                rows = addresses.read(path).rows
-            except Garbled:
+        if not address:
+            return []
+        in_lower_case = address.lower()
+        return sorted(
+            Path(path).stem
+            for path, rows in self._books().items()
+            if any(own == in_lower_case and party not in (GM, PUBLIC) for party, own, _ in rows)
+        )
+
+    def _books(self) -> dict[str, Rows]:
+        """The address book of each game, by its file; only one that has changed is read. Raises OSError."""
+        folder, books = computer.addresses("").parent, dict[str, tuple[tuple[int, int], Rows]]()
+        for file in os.scandir(folder) if folder.is_dir() else ():
+            if not file.name.endswith(".toml") or file.name.startswith("."):
                 continue
-            players = [row for party, row in rows.items() if party not in (GM, PUBLIC)]
-            if any(row.address.lower() == address.lower() for row in players):
-                names.append(path.stem)
-        return names
+            status = file.stat()
+            mark = (status.st_ino, status.st_mtime_ns)
+            known = self.books.get(file.path)
+            books[file.path] = known if known and known[0] == mark else (mark, _rows(file.path))
+        self.books = books
+        return {path: rows for path, (_, rows) in books.items()}
 
     def tell_of_email(
         self, kind: str, digest: str, sender: str, words: str, is_signed: bool = False
@@ -200,3 +226,12 @@ class Context(Struct):
         )
         key = f"held/{genesis}/{reader}/{seat}"
         self.journal.put_notice(key, words, self.now, kind="address", file=str(path))
+
+
+def _rows(path: str) -> Rows:
+    """The rows of an address book; none of a damaged one. Raises OSError."""
+    try:
+        rows = addresses.read(Path(path)).rows
+    except Garbled:
+        return ()
+    return tuple((party, row.address.lower(), row.confirmed) for party, row in rows.items())

@@ -66,7 +66,7 @@ def _unsettled_lines(context: Context) -> Iterator[str]:
         if path is not None and count:
             typed = f"pbem play {shlex.quote(str(path))}"
             yield f"{count} email{'s' * (count != 1)} in the pile of your desk: {typed}"
-    waiting_count = len(context.journal.outgoing("held"))
+    waiting_count = context.journal.counts("email_out").get("held", 0)
     if waiting_count:
         yield f"{waiting_count} email{'s' * (waiting_count != 1)} cannot be sent yet: pbem post --status"
 

@@ -301,12 +301,15 @@ class Journal:
 
     def outgoing(self, state: str, due: int | None = None) -> list[Outgoing]:
         """Emails in a state, in the order in which they were made; only those that may be tried at `due`."""
+        return list(self.each_outgoing(state, due))
+
+    def each_outgoing(self, state: str, due: int | None = None) -> Iterator[Outgoing]:
+        """The same one after the other: their bytes together may be more than a computer has room for."""
         late = "" if due is None else "AND coalesce(next, 0) <= ?"
-        rows = self.db.execute(
-            f"SELECT {_OUT} FROM email_out WHERE state = ? {late} ORDER BY rowid",
-            [state] if due is None else [state, due],
-        )
-        return [Outgoing(*row) for row in rows]
+        query = f"SELECT rowid FROM email_out WHERE state = ? {late} ORDER BY rowid"
+        ids = self.db.execute(query, [state] if due is None else [state, due]).fetchall()
+        for (id,) in ids:
+            yield Outgoing(*self._one(f"SELECT {_OUT} FROM email_out WHERE rowid = ?", id))
 
     def set_outgoing(self, key: str, **values: Any) -> None:
         """Change fields of an outgoing email."""

@@ -96,7 +96,7 @@ def run(context: Context) -> None:
     on."""
     context.now = computer.now()
     context.later.clear()
-    context.readings.clear()
+    context.forget_readings()
     context.done.clear()
     journal = context.journal
     journal.resume_sending()

@@ -120,7 +120,7 @@ def send(context: Context) -> None:
     """Send the emails that are queued or no longer held, up to the day's limit. One for a seat that changed hands is held."""
     journal, time_now = context.journal, context.now
     release(context)
-    for row in journal.outgoing("queued", due=time_now):
+    for row in journal.each_outgoing("queued", due=time_now):
         try:
             context.way_out.ready()
         except ways_out.WayLost as error:
@@ -214,7 +214,7 @@ def release(context: Context) -> None:
 
 
 def _released(context: Context) -> Iterator[tuple[Outgoing, str]]:
-    for row in context.journal.outgoing("held"):
+    for row in context.journal.each_outgoing("held"):
         if not row.genesis or context.seat(row.genesis, row.reader) != row.seat:
             continue
         to = row.recipient

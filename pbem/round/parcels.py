@@ -41,7 +41,11 @@ def write_parcels(
     reports = write_all(game, folder, people, kinds, flavour) if folder is not None else []
     if outbox is None:
         return reports, []
-    without_post = [one for one in people if one.reader not in with_post]
+    left_out = set(with_post)
+    if outbox == computer.post_outbox() and book.of(PUBLIC) is None:
+        # The post has nobody to send it to, and to draw its picture is most of the work of a round.
+        left_out.add(PUBLIC)
+    without_post = [one for one in people if one.reader not in left_out]
     mails = eml.write_mails(game, outbox, without_post, book, file, kinds)
     mails += eml.write_to_gms(game, outbox, other_gms(game), book, file)
     if with_post:
