@@ -89,7 +89,7 @@ class TwoBlocks(BadInput):
 
 
 class NoBlock(BadInput):
-    says = "There is no sealed text here: it has no line with BEGIN {kind} between dashes."
+    says = "There is no sealed text here: no line has BEGIN {kind} between dashes."
 
 
 class OtherBlock(NoBlock):
@@ -125,7 +125,7 @@ class FromMachine(PbemError):
 
 
 class TooTangled(BadInput):
-    says = "No mail program builds an email like this one: {why}. Save the text alone in a file and apply that."
+    says = "No mail program builds an email like this one: {why}. Save the text alone in a file and apply that file."
 
 
 class UnreadableFile(BadInput):
@@ -345,7 +345,7 @@ class NotAllowed(NotNow):
 
 
 class OnlyForJudges(NotNow):
-    says = "To judge a game, `pbem` uses the secrets of all sides. While the game can go on, only its GM can do that, and players must not see the result. Anybody can do it when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files into the folder of the save."
+    says = "To judge a game, `pbem` uses the secrets of all sides. While the game can go on, only its GM can judge it, and players must not see the result. Anybody can judge the game when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files into the folder of the save."
 
 
 class WouldOverwrite(NotNow):
@@ -377,7 +377,7 @@ class WaitsForRuling(NotNow):
 
 
 class SaveFull(NotNow):
-    says = "This game's save is full: its entries have {size} bytes, and the limit is {limit}. Nothing was signed. You can still make rulings (`pbem rule` with `--result` ends the game), and apply `resign`, `over` and reveals. Or continue in a new game (`pbem new`)."
+    says = "This game's save is full: its entries have {size} bytes, and the limit is {limit}. Nothing was signed. You can still make rulings (`pbem rule` with `--result` ends the game), and apply `resign`, `over` and reveals. You can also continue in a new game (`pbem new`)."
 
 
 class IllegalOrder(PbemError):

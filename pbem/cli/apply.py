@@ -45,9 +45,9 @@ from pbem.round.reports import Reports
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
     If an email is refused, `pbem` writes an answer into the folder of the reports. Send it back. With --outbox,
-    and if the sender is known, this answer is an email that is ready to send. An email without a sealed text
-    gets no answer. Without emails, `pbem apply` applies what had to wait, and finishes what a power cut or a
-    full disk interrupted.
+    the answer is an email that is ready to send, if the sender is known. An email without a sealed text gets no
+    answer. Without emails, `pbem apply` applies what had to wait, and finishes what a power cut or a full disk
+    interrupted.
 
     The exit code is 2 if an email was refused, and 1 if `pbem` itself failed at an email; the other emails were
     applied. The exit code is 3 if the game moved on but a report could not be written.

@@ -72,10 +72,10 @@ def terms_options(command: F) -> F:
     for later questions. `pbem apply` signs the time automatically, for new deadlines and once a week.
 
     With --absent the game no longer waits for a side to confirm a new position or the end. You can use --absent
-    when the side has run out of time to answer, including the extra time. You can also use --absent when the
-    side has sent nothing for the agreed number of days (30 unless you chose otherwise). `pbem` counts the days
-    of silence from the first time that you signed after both the question and the side's last message. An
-    absent side is back in the game as soon as it sends anything.
+    when the side has used up its time to answer and the extra time. You can also use --absent when the side has
+    sent nothing for the agreed number of days (30 unless you chose otherwise). `pbem` counts the days of
+    silence from the first time that you signed after both the question and the side's last message. An absent
+    side is back in the game as soon as it sends anything.
     """,
 )
 @person.save_argument
@@ -89,7 +89,7 @@ def terms_options(command: F) -> F:
 @click.option(
     "--timeout",
     metavar="SIDE",
-    help="Do what was agreed for a side that has run out of time, including the extra time.",
+    help="Do what was agreed for a side that has used up its time and the extra time.",
 )
 @click.option(
     "--absent",

@@ -62,7 +62,7 @@ def options(command: F) -> F:
         "--dask",
         default="",
         metavar="ADDRESS",
-        help="Share the work among the computers of the Dask cluster at this address, such as tcp://10.0.0.1:8786.",
+        help="The address of a Dask cluster that shares the work, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)

@@ -88,7 +88,7 @@ class How(Struct, frozen=True):
     "mail",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help=(
-        "Read a saved email or a text file with order lines that you tapped on a report, and show and check these lines. In a terminal you can then add more lines."
+        "Read, show and check order lines that you tapped on a report, from a saved email or a text file. In a terminal you can then add more lines."
     ),
 )
 @click.option(

@@ -74,7 +74,7 @@ from pbem.reports.formats import FORMATS, render
     "--report",
     "form",
     type=click.Choice([one.name for one in FORMATS]),
-    help="Write a report of the branch in this format. Only the format html has the map.",
+    help="Write a report of the branch in this format. Only the html format includes the map.",
 )
 @out.printed(secret=True)
 def command(

@@ -87,4 +87,4 @@ class ClaimWaits(NotNow):
 
 
 class AlreadyOrdered(NotNow):
-    says = "You have already signed your answer to this question, and in a duel an answer is final. If it was lost, send the same file again."
+    says = "You have already signed your answer to this question, and in a duel an answer is final. If your answer was lost, send the same file again."

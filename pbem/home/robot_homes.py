@@ -18,7 +18,7 @@ LEVELS: Mapping[str, Level] = {ROBOT: Level.STEADY, **{level.value: level for le
 GM_NAME = f"{ROBOT} {GM}"
 """The name of a robot that moderates."""
 TRUSTED = (
-    "A program moderates this game. It runs on {whose} computer, and {who} can read everything that the players seal: "
+    "A program moderates this game. The program runs on {whose} computer, and {who} can read everything that the players seal: "
     "plans, policies and hands."
 )
 """What every person reads who plays with others at such a table."""

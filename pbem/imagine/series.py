@@ -41,7 +41,7 @@ def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: N
     for name, values in scores.items():
         title = f"{name}, {first_side} ahead by: {mean(values):+.1f} on average"
         blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
-    note = "What you cannot see is dealt again each time, with new dice."
+    note = "What you cannot see is dealt again each time, and all dice are new."
     return Answer("The same lines in many worlds", tuple(blocks), games, 1, notes=(note,))
 
 

@@ -37,10 +37,7 @@ DIE = (
     "or `... until success max 2`. Send your orders when you are done."
 )
 OVER = "Then the game is over."
-BLIND = (
-    "Nobody knows yet what will be possible when this card is turned up. Its lines are checked at that "
-    "time."
-)
+BLIND = "Nobody knows yet what will be possible when this card is turned up. The lines for this card are checked at that time."
 NOTHING = "You have nothing to decide now. You can change your policies and scripts."
 NOTHING_TO_UNDO = (
     "You have written nothing that you could undo. To take back what you have sent, use `pbem takeback`: "

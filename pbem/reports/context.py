@@ -33,10 +33,7 @@ PASSES, NOT_DONE = "passes", "left"
 VOID = " (taken back)"
 TRIED = "TRIED, NOT PLAYED"
 MOVES = ("move", "retreat", "exile")
-SEEN_BY_ALL = (
-    "This is what everybody could see then; the log of a game with hidden pieces keeps nothing else. What only "
-    "you were shown is in the story."
-)
+SEEN_BY_ALL = "This is what everybody could see at that time. The log of a game with hidden pieces keeps nothing else. What only you were shown is in the story."
 REMARKS = {
     "script": "by script",
     "policy": "by policy",

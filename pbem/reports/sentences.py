@@ -111,8 +111,8 @@ def _ground(body: EntryBody) -> Iterator[str]:
     owing = [question.side for question in body.record.questions if is_ready(question.request)]
     if owing:
         yield (
-            f"First {' and '.join(owing)} must send an email with a new secret number for the dice (`pbem orders` "
-            "writes it); nothing is decided in it."
+            f"First {' and '.join(owing)} must send an email with a new secret number for the dice. `pbem orders` "
+            "writes this email, which decides nothing."
         )
 
 

@@ -44,7 +44,7 @@ VEILED = "Everything that is public in this game fits together, and each die fol
 VEILED_NO_DICE = "Everything that is public in this game fits together."
 LOOK = "But please read the lines above, and ask the GM about them."
 PLAY_ON = "You can play on."
-LATER = "Everything that has to wait is hidden from you while the game goes on. After the end, `pbem audit` checks it too."
+LATER = "Everything that has to wait for the audit is hidden from you while the game goes on. After the end, `pbem audit` checks it."
 NOW = "An audit can check everything else now: `pbem audit game.toml`."
 
 

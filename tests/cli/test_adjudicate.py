@@ -43,7 +43,7 @@ def test_a_player_and_a_stranger_are_refused(console: Console, who: str) -> None
     done = console.type(who, "adjudicate", "game.toml", "-o", "judge.html")
     assert done.code == 2
     assert done.out == ""
-    assert "While the game can go on, only its GM can do that" in done.said
+    assert "While the game can go on, only its GM can judge it" in done.said
     assert console.files() == before
 
 

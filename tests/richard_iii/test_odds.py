@@ -215,7 +215,7 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
     )
     answer = ask("battle", inquiry)
     assert "1 unknown block" in answer.title
-    assert "drawn for each game from the 2 that could stand there" in answer.notes[0]
+    assert "draws it from the 2 that could stand there" in answer.notes[0]
     shares = []
     for name in ("devon", "oxford"):
         known = replace(inquiry, given={**options, "lancaster": name})

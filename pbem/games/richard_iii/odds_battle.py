@@ -64,7 +64,7 @@ PARAMETERS = (
     Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
-        "The blocks of York, such as `norfolk, york 3` (3 is its strength). List attackers by the area that they come from, the Main Attack first: `middlesex: all; sussex: march`. With `clifford 2, 3 unknown` you know one block and guess that there are three more.",
+        "The blocks of York, such as `norfolk, york 3` (3 is the strength of the block). List attackers by the area that they come from, the Main Attack first: `middlesex: all; sussex: march`. With `clifford 2, 3 unknown` you know one block and guess that there are three more.",
         kind=PIECE,
         several=True,
         of="york",
@@ -306,8 +306,9 @@ def guess(setting: Setting, stand_ins: Unknown) -> str:
     count, side = len(guessed(setting, stand_ins)), stand_ins.side
     others = f", {count - 1} unknown" if count > 1 else ""
     return (
-        f"Of {blocks.side_name(side)}, {count} block{'s are' if count > 1 else ' is'} hidden from you: "
-        f"drawn for each game from the {len(stand_ins.ids)} that could stand there, at full strength. "
+        f"{count} block{'s' if count > 1 else ''} of {blocks.side_name(side)} {'are' if count > 1 else 'is'} hidden "
+        f"from you. Each game draws {'them' if count > 1 else 'it'} from the {len(stand_ins.ids)} that could stand "
+        f"there, at full strength. "
         f"Type what you know or guess: --{side} 'NAME 3{others}'."
     )
 
