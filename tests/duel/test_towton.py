@@ -22,7 +22,7 @@ from .towton import PLANS, laid_out, sealed
 def test_a_plan_is_sealed_and_audited_at_the_end(tmp_path: Path) -> None:
     ann, bob = sealed(tmp_path)
     asked, other = (ann, bob) if ann.line() else (bob, ann)
-    assert "Still sealed: cards 7, policies 0. What they hold" in ann.done("verify", "game.toml")
+    assert "Still sealed: cards 7, policies 0. Only the audit" in ann.done("verify", "game.toml")
     assert "has not revealed" in asked.done("audit", "game.toml")
     asked.done("resign", "game.toml", "--yes")
     told = other.done("apply", "game.toml", other.gets(asked.file))
