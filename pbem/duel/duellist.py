@@ -326,7 +326,7 @@ class Duellist:
             author=self.side,
             head=self.ledger.heads[asking.since],
             question=asking.number,
-            link=self._chain(MOVE).link(asking.link),
+            link=founding.own_link(self._chain(MOVE), asking.link),
             **fields,
         )
 
@@ -427,9 +427,8 @@ class Duellist:
                 raise ClaimWaits
             case _:
                 step = DuelPlayed(order=order)
-        chance = DuelChance(
-            self._chain(DICE).link, past_of(self.ledger, self.entries, order), own=self.secrets
-        )
+        dice, past = self._chain(DICE), past_of(self.ledger, self.entries, order)
+        chance = DuelChance(lambda k: founding.own_link(dice, k), past, own=self.secrets)
         unsigned_entry = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pbem.duel.refusals import NeedsGm
+from pbem.duel.refusals import NeedsGm, NumbersSpent
 from pbem.engine.declared import option_values
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import find_scenario
-from pbem.errors import UnknownSide
+from pbem.errors import ChainSpent, UnknownSide
 from pbem.games import GAMES, find
 from pbem.ledger.duel_secrets import founder_key
 from pbem.ledger.ledger import Ledger
@@ -25,6 +25,7 @@ from pbem.protocol.bodies import (
     EntryBody,
     Record,
 )
+from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DUELLIST, chain_of
@@ -65,6 +66,14 @@ def anchors(
         member: key.chain(chain_of(side, member), numbers.get(member, 0)).anchor
         for member in DUELLIST
     }
+
+
+def own_link(chain: Chain, number: int) -> str:
+    """A link of one's own. Raises NumbersSpent: the chain has no such link any more."""
+    try:
+        return chain.link(number)
+    except ChainSpent:
+        raise NumbersSpent from None
 
 
 def new_genesis(

@@ -86,5 +86,9 @@ class ClaimWaits(NotNow):
     says = "You have asked for new secret numbers, because your record of the game was lost. Until your opponent has applied your email, you can sign nothing else. Nothing was changed."
 
 
+class NumbersSpent(NotNow):
+    says = "Your secret numbers for this duel are used up. Type `pbem adopt GAME.toml` to get new ones: your opponent enters them in the game, and you continue. Nothing was changed."
+
+
 class AlreadyOrdered(NotNow):
     says = "You have already signed your answer to this question, and in a duel an answer is final. If your answer was lost, send the same file again."

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import AlreadyOrdered, ClaimWaits, NewChains, RecordLost, TwoLogs
+from pbem.duel.refusals import (
+    AlreadyOrdered,
+    ClaimWaits,
+    NewChains,
+    NumbersSpent,
+    RecordLost,
+    TwoLogs,
+)
 from pbem.errors import (
     BadSignature,
+    ChainSpent,
     GameOver,
     Garbled,
     NotYourTurn,
@@ -18,6 +28,7 @@ from pbem.errors import (
 )
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelClaim, DuelRenewed
+from pbem.protocol.chain import Chain
 from pbem.protocol.offices import DICE, MOVE
 
 from .strangers import verdict, verdict_on_the_last_entry
@@ -327,3 +338,19 @@ def test_the_longer_of_two_files_is_taken_if_it_begins_with_the_other() -> None:
     assert len(author.take(witness.player.email()).news) == 1
     assert author.player.entries == witness.player.entries
     assert not witness.take(short).news
+
+
+def test_whoever_has_used_up_their_numbers_is_told_to_take_new_ones() -> None:
+    """Orders of which nothing can be carried out cost the witness a number each."""
+    author, witness = asked("used up")
+    author.player.decide([legal(author)])
+    with mock.patch.object(Chain, "link", spent):
+        trouble = witness.take(author.player.email()).trouble
+        assert isinstance(trouble, NumbersSpent)
+        author.player.order = None
+        with pytest.raises(NumbersSpent, match="pbem adopt"):
+            author.player.resign()
+
+
+def spent(chain: Chain, number: int) -> str:
+    raise ChainSpent(chain=chain.chain_id, length=1024, k=number)
