@@ -108,7 +108,7 @@ async def reset(table: Table[State]) -> None:
         state.planned[side] = []
     state.box += 1
     turn = facts().calendar[state.box]
-    table.say("4.8.6", f"The next Turn begins: {', '.join(turn.months)}.", kind="heading")
+    table.say("4.8.6", f"The next Turn begins: {listing(turn.months)}.", kind="heading")
 
 
 def holdable(state: State, side: str) -> list[str]:

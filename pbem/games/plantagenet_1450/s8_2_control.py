@@ -33,7 +33,7 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
     name = facts().group_names[area.group]
     if to == NEUTRAL:
         del state.control[area.group]
-        table.say(rule, f"{name} is neutral now.", about=(area.id,))
+        table.say(rule, f"{name} is now neutral.", about=(area.id,))
     else:
         state.control[area.group] = to
         table.say(rule, f"{board.side_name(to)} now controls {name}.", about=(area.id,))

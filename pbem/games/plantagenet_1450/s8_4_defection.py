@@ -12,7 +12,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.conditions import Around, all_hold
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_4_responses import responds
-from pbem.games.plantagenet_1450.s8_points import amounts, at_least, can_buy, changes
+from pbem.games.plantagenet_1450.s8_points import amounts, at_least, can_buy, changes, points_text
 from pbem.games.plantagenet_1450.s10_allegiance import ALWAYS_LOYAL, can_be_turned, turn_coat
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -71,7 +71,7 @@ async def turn(table: Table[State], points: Points, noble: str, many: int) -> No
     state = table.state
     points.left -= many
     side = points.side
-    words = f"{board.side_name(side)} spends {many} to turn {leaders.the(noble)}."
+    words = f"{board.side_name(side)} spends {points_text(many)} of Intrigue to turn {leaders.the(noble)}."
     card = await responds(table, state.enemy(side), "on_defection", RESPONSE, words)
     added = many + (response_modifier(state, state.enemy(side), card) if card else 0)
     needed = least(state, side, noble, added)

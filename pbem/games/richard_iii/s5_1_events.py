@@ -62,7 +62,7 @@ def muster(table: Table[State], place: str) -> None:
     phase.muster = place
     table.say(
         "5.1",
-        f"{blocks.side_name(phase.side)} musters in {board.the(phase.muster)}.",
+        f"{blocks.side_name(phase.side)} musters its blocks in {board.the(phase.muster)}.",
         about=(phase.muster,),
     )
 

@@ -27,18 +27,18 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     block, label = state.blocks[id], blocks.block_facts(id)
     side, place = blocks.side_of(state, id), block.at
     if label.death == "permanent":
-        block.at, block.strength, fate = "dead", 0, " for good"
+        block.at, block.strength, how, fate = "dead", 0, "eliminated for good", ""
         if label.counterpart:
             state.blocks[label.counterpart].at = "dead"
     else:
         block.at = "pool" if label.death == "pool" else label.home[0]
         block.strength, block.face_down = label.strength, True
         home = "the pool" if block.at == "pool" else board.the(block.at)
-        fate = f", and lies face-down in {home} until the next campaign"
+        how, fate = "eliminated", f" and lies face-down in {home} until the next campaign"
     whereabouts.learn(state, id)
     table.say(
         rule,
-        f"{blocks.subject(id)} ({blocks.side_name(side)}) is eliminated in {board.the(place)}{fate}.",
+        f"{blocks.subject(id)} ({blocks.side_name(side)}) is {how} in {board.the(place)}{fate}.",
         kind="death",
         about=(id, place),
     )

@@ -109,7 +109,7 @@ def defect(table: Table[State], contest: Contest, id: str) -> None:
     contest.defected.append(new_version)
     table.say(
         "6.9",
-        f"Treachery! {blocks.name(id)} defects to {blocks.side_name(blocks.side_of(state, new_version))}.",
+        f"Treachery! {blocks.subject(id)} defects to {blocks.side_name(blocks.side_of(state, new_version))}.",
         kind="treachery",
         about=(new_version, contest.at),
     )
@@ -126,7 +126,7 @@ def follow(table: Table[State], id: str) -> None:
         old, state.king = state.king, id
         table.say(
             "3.21",
-            f"{blocks.name(id)} is senior to {blocks.name(old)} and becomes King in his place.",
+            f"{blocks.subject(id)} is senior to {blocks.the(old)} and becomes King in his place.",
             about=(id, old),
         )
 

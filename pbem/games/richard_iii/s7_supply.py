@@ -70,7 +70,7 @@ def succession(table: Table[State]) -> None:
     where = f", in {board.the(at)}" if at in facts().areas else ", but is not yet on the map"
     table.say(
         "6.81",
-        f"Long live the King! {blocks.name(state.king)} succeeds{where}.",
+        f"Long live the King! {blocks.subject(state.king)} succeeds{where}.",
         about=(state.king,),
     )
 

@@ -78,12 +78,12 @@ async def usurpation(table: Table[State]) -> None:
         state.king = blocks.senior_heir(state, rival) or prisoner(state)
         table.say(
             "8.2",
-            f"{blocks.name(state.king)} usurps the throne and becomes King; {blocks.side_name(king)} goes "
+            f"{blocks.subject(state.king)} usurps the throne and becomes King; {blocks.side_name(king)} goes "
             "into exile.",
             kind="heading",
         )
     else:
-        table.say("8.2", f"{blocks.name(state.king)} remains King.")
+        table.say("8.2", f"{blocks.subject(state.king)} remains King.")
     if state.campaign == state.last_campaign:
         crowned_victory(table)
         murder(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.prose import count_text
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
@@ -22,11 +23,13 @@ async def initiative(table: Table[State]) -> None:
         (winner,) = (side for side in SIDES if dice[side] == high)
     state.initiative = winner
     state.value = low + rules["loser_bonus"]
-    tie_words = "The rolls are tied. " if high == low else ""
+    name = nobles.side_name(winner)
+    tie = high == low
+    gets = f"The rolls are tied, which gives {name}" if tie else f"{name} has"
     table.say(
         "5.0",
-        f"{tie_words}{nobles.side_name(winner)} has the Initiative with {state.value}; "
-        f"{nobles.side_name(state.enemy(winner))} has {state.value - 1}.",
+        f"{gets} the Initiative with {count_text(state.value, 'Impulse')}; "
+        f"{nobles.side_name(state.enemy(winner))} has {count_text(state.value - 1, 'Impulse')}.",
     )
     begin_impulses(state)
 

@@ -103,7 +103,7 @@ def close(table: Table[State], place: str) -> None:
         table.say(
             "7.7",
             f"{nobles.side_name(sides[0])} keeps the field in {board.the(place)} with "
-            f"{nobles.names(state, army)}, strength {nobles.strength(state, army)}.",
+            f"{nobles.names(state, army)} (strength {nobles.strength(state, army)}).",
             "battle_end",
         )
     else:

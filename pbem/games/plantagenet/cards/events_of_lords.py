@@ -121,8 +121,8 @@ def fill_takes(menu: Menu, state: State, ids: list[str], choices: list[Choice]) 
 
 def gain_troops(table: Table[State], side: str, lord: str, troops: Choice, title: str) -> None:
     came = forces.muster(table.state, lord, troops)
-    gains = f"{title}: {lords.name(lord)} gains"
-    text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
+    gains, source = f"{lords.name(lord)} gains", f"from the Event {title}"
+    text, openly = f"{gains} {forces.in_words(came)} {source}.", f"{gains} Troops {source}."
     tell(table, "3.1.3", side, text, openly, about=(lord,))
 
 
