@@ -18,6 +18,11 @@ def count_text(n: int, singular: str, many: str = "") -> str:
     return f"{n} {singular}" if n == 1 else f"{n} {many or singular + 's'}"
 
 
+def up_to(most: int) -> str:
+    """Faces of a die from 1: `1`, `1-3`."""
+    return f"1-{most}" if most > 1 else str(most)
+
+
 def sentence(text: str) -> str:
     """With a full stop, at which a voice pauses."""
     return text if text.endswith(ENDS) or not text else f"{text}."

@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.request import Option
-from pbem.web.seat.highlights import Concern, actor, choice_taken, farther_goals, goals, lit
+from pbem.web.seat.arrivals import UNDONE, last_words
+from pbem.web.seat.highlights import (
+    Concern,
+    actor,
+    choice_taken,
+    farther_goals,
+    goals,
+    lit,
+    parted,
+    without_actor,
+)
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -43,6 +53,27 @@ def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:
     assert lit(menu, ()) == {A: 2, X: 2, Y: 1}
     assert goals(menu, ()) == (X, Y)
     assert lit([concern("go", X), concern("go on", Y)], ()) == {X: 1, Y: 1}
+
+
+def test_a_long_list_is_parted_where_that_leaves_less_to_read() -> None:
+    hits = [concern(f"{who} hit {n}", f"piece:{who}") for who in "ab" for n in range(7)]
+    assert parted(hits) == {A: 7, B: 7}, "each does another thing"
+    levies = [concern(f"levy {n % 3}", A if n else B) for n in range(15)]
+    assert parted(levies) == {"does:levy 0": 5, "does:levy 1": 5, "does:levy 2": 5}
+    assert parted([concern("march", A, X), concern("march", A, Y)]) == {}
+
+
+def test_who_acts_is_left_out_of_a_choice() -> None:
+    assert without_actor("Somerset (1): march to York") == "March to York"
+    assert without_actor("pass") == "Pass"
+
+
+def test_what_came_last_is_said_next_to_the_question() -> None:
+    mine, fight = "Warwick marches to York.", f"{'Somebody Routs. ' * 9}York is dead at St. Albans."
+    assert last_words(mine) == mine
+    assert last_words(f"{mine} {fight}", 50) == "... Somebody Routs. York is dead at St. Albans."
+    assert last_words(f"{UNDONE} {mine} {fight}", 30) == f"{UNDONE} ... York is dead at St. Albans."
+    assert last_words(f"{mine} {fight}", 3) == "... York is dead at St. Albans."
 
 
 def test_the_last_choice_is_taken_only_if_it_was_meant() -> None:

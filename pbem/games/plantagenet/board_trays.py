@@ -187,8 +187,8 @@ def _fighter(state: State, battle: Battle, id: str) -> Token:
     stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
     stand += [f"{vassals}V"] if vassals else []
     notes = ([] if fighter.routed_retinue else ["R"]) + stand
-    valour = f"Valour {fighter.valour}"
     is_gone = fighter.place == "gone"
+    valour = f"Valour {fighter.valour if battle.round else lords.valour(state, id)}"
     return Token(
         "counter",
         lords.name(id),

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from pbem.engine.decision import Decision, Kind, Piece, decision
+from pbem.engine.prose import up_to
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -233,7 +234,7 @@ def bar_hits(menu: Menu, state: State, group: list[str]) -> None:
 
 
 def hit_note(state: State, lord: str, unit: str, kind: str, count: int, more: str = "") -> str:
-    return f"{count} left, safe on 1-{protection(state, lord, unit, kind)}{more}"
+    return f"{count} left, safe on {up_to(protection(state, lord, unit, kind))}{more}"
 
 
 async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:
@@ -303,7 +304,7 @@ async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> Rerol
     markers = current(table.state).lords[lord].valour
 
     def fill(menu: Menu) -> None:
-        menu.offer(Reroll(), f"spends 1 of {markers} Valour, safe on 1-{safe}")
+        menu.offer(Reroll(), f"spends 1 of {markers} Valour, safe on {up_to(safe)}")
         menu.offer(LetRout(), "the unit Routs")
         menu.offer(LetRout(all=True), "and no more rerolls in this Strike")
 

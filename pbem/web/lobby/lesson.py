@@ -50,12 +50,12 @@ class Coach:
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
-        return robots.coach_panel(lesson=lesson, teaches=True, hint=self.hint)
+        return robots.coach_panel(lesson, True, self.hint, _said(seat, self.hint))
 
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """What a simple player would order now."""
         self.hint = _advice(seat)
-        message = f"A simple player would order: {self.hint}" if self.hint else NO_HINT
+        message = f"A simple player would order: {_said(seat, self.hint)}" if self.hint else NO_HINT
         return seat.answer(message)
 
     def tell_again(self, seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -115,6 +115,11 @@ def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -
         page = seated(game, jobs, verbs, Part(coach.part), shelf)
         page.seat.lesson = True
     return Lesson(home, page)
+
+
+def _said(seat: Seat, line: str) -> str:
+    """An order line as its choice reads."""
+    return seat.names.statement(line) or line
 
 
 def _advice(seat: Seat) -> str:

@@ -23,7 +23,7 @@ from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
 ANSWERED = "The robots have answered. Look at what happened."
-BRIEFLY = "The robots have answered: {news}"
+BRIEFLY = "Played. {news}"
 MOST_SAID = 120
 """Letters of it over the page; more stands only in it."""
 CUT_OFF = "the robots were interrupted. {error} When that is fixed, they continue"
@@ -104,7 +104,7 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
     if seat.brief:  # the question follows at once; the log has all of it
         seat.arrived = False
         computer.set_seen(game_after)
-    short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
+    short = seat.brief if len(seat.brief) <= MOST_SAID else "What happened is below the question."
     message = BRIEFLY.format(news=short) if seat.brief else ANSWERED
     return seat.answer(message, everything=True, more=sheets.closed())
 
@@ -118,8 +118,10 @@ def coach_panel(
     lesson: Sequence[str] = (),
     teaches: bool = False,
     hint: str = "",
+    hint_said: str = "",
     wished: Sequence[str] = (),
 ) -> str:
     page = environment().get_template("desk/coach.html.j2")
-    context = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
-    return page.render(**context)
+    return page.render(
+        lesson=lesson, teaches=teaches, hint=hint, hint_said=hint_said, wished=wished
+    )

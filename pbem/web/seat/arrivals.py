@@ -3,7 +3,7 @@ lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
@@ -43,13 +43,17 @@ WRITTEN = (
 )
 BEFORE = "To get back what you had written before, click Undo."
 SHORT = 400
-"""Characters of what happened that are shown with the question. The log has all of it."""
+"""Characters of what happened that are kept with the question. The log has all of it."""
+FITS = 130
+"""Characters of it that are shown there."""
+SENTENCES = re.compile(r"(?<=[.!?])(?<!\bSt\.) ")
+"""Between two sentences, but not in `St. Albans`."""
 UNDONE = "Some of your orders were not carried out."
 MOST_BEFORE = 8
 """Entries before those that are stepped through."""
 LEFT = "left"
 """Kind of a line about orders that were not carried out."""
-NOTHING = "nothing else has happened"
+NOTHING = "Nothing else happened."
 ENDED = "{count} {what} came; the game is over."
 CAME = "There is news: {count} {what}. Read it before you seal new orders."
 
@@ -190,17 +194,37 @@ def older(seat: Seat, then: Ledger) -> Context:
 
 def in_few_words(report: Context) -> str:
     """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
-    out come first."""
+    out come first. The latest is kept."""
     story_blocks = blocks(report, battles(report))
     passages = [passage for block in story_blocks for passage in block.passages]
+    passes_of_reader = f"the {report.side(report.audience)}"
     sentences = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
     for block in story_blocks:
-        acts = [one for one in block.passages if one.kind != "order"]
-        if not acts and block.side != report.audience:
+        acts = [
+            passage
+            for passage in block.passages
+            if passage.kind != "order"
+            and (passage.kind, passage.text) != (PASSES, passes_of_reader)
+        ]
+        if not acts and block.side not in ("", report.audience):
             orders = "; ".join(one.text for one in block.passages)
             sentences.append(f"{report.side(block.side)}: {orders}.")
         sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
-    return textwrap.shorten(" ".join(sentences) or NOTHING, SHORT, placeholder=" ...")
+    return last_words(" ".join(sentences) or NOTHING, SHORT)
+
+
+def last_words(text: str, most: int = FITS) -> str:
+    """Its last sentences, of at most that many characters, one at least: what came last leads to the question.
+
+    That orders were not carried out stays in front.
+    """
+    sentences = SENTENCES.split(text)
+    first = sentences[:1] if sentences[0] == UNDONE else []
+    rest, count = sentences[len(first) :], 1
+    while count < len(rest) and len(" ".join(rest[-count - 1 :])) <= most:
+        count += 1
+    cut = ["..."] if count < len(rest) else []
+    return " ".join((*first, *cut, *rest[-count:]))
 
 
 def news_waits(game: Speaker) -> bool:

@@ -5,6 +5,7 @@ What a choice is about its decision's fields tell, by their `Kind` (`engine.abou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -142,11 +143,17 @@ def of_cards(cards: Iterable[str], picture: Picture) -> dict[str, str]:
 
 
 def deeds(choices: Iterable[Concern]) -> dict[str, int]:
-    """What these do, with how many do it."""
-    counts: dict[str, int] = {}
-    for concern in choices:
-        counts[concern.does] = counts.get(concern.does, 0) + 1
-    return counts
+    """What these do, as `does:levy vassal`, with how many do it."""
+    return dict(Counter(f"does:{concern.does}" for concern in choices))
+
+
+def parted(choices: Iterable[Concern]) -> dict[str, int]:
+    """What a long list can be narrowed to, with how many are left then: what is done, or who acts where that leaves
+    less to read; empty where all do the same."""
+    some = tuple(choices)
+    acting = dict(Counter(filter(None, map(actor, some))))
+    several = [counts for counts in (deeds(some), acting) if len(counts) > 1]
+    return min(several, key=lambda counts: len(counts) + max(counts.values()), default={})
 
 
 def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:
@@ -178,6 +185,18 @@ def name_of(names: Names, what: str) -> str:
     kind, _, id = what.partition(":")
     name_from = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
     return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
+
+
+def concern_is_his(names: Names, concern: Concern, on: Collection[str], question: str) -> bool:
+    """Is it plain who acts: is he chosen, or does the question begin with him?"""
+    who = actor(concern)
+    return who in on or (bool(who) and question.startswith(f"{name_of(names, who)} "))
+
+
+def without_actor(sentence: str) -> str:
+    """The sentence of a choice without who acts: `March to York` of `Warwick: march to York`."""
+    rest = sentence.partition(": ")[2] or sentence
+    return rest[:1].upper() + rest[1:]
 
 
 def place_of(picture: Picture, id: str) -> Place | None:

@@ -43,10 +43,11 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     if seat.assumed and not seat.game.owes_ready:
         return _take_if(seat, line)
     line_taken = seat.take(line)
+    sentence = seat.names.statement(line_taken) or line_taken
     return seat.answer(
         "You are ready. Now seal and send your orders."
         if line_taken == READY
-        else f"Taken: {line_taken}"
+        else f"Taken: {sentence}"
     )
 
 

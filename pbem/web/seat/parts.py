@@ -37,6 +37,7 @@ from pbem.web.seat.duels import is_duel, opponent
 from pbem.web.seat.ending import ending_panel
 from pbem.web.seat.highlights import (
     Concern,
+    concern_is_his,
     concerns_about,
     deeds,
     farther_goals,
@@ -46,8 +47,10 @@ from pbem.web.seat.highlights import (
     name_of,
     of_cards,
     others,
+    parted,
     told_who,
     ways,
+    without_actor,
 )
 from pbem.web.seat.position import earlier
 from pbem.web.seat.seat import Part, Seat
@@ -180,11 +183,8 @@ def question_panel(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
     concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     few = len(concerns) <= MOST or seat.every
-    targets = [
-        Target(target, name_of(seat.names, target), count)
-        for target, count in lit(concerns, seat.on).items()
-    ]
-    groups = [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
+    targets = _named(seat, lit(concerns, seat.on))
+    groups = [] if few else [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
     return _render(
@@ -195,15 +195,15 @@ def question_panel(seat: Seat) -> str:
         duel=is_duel(game),
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
+        brief=arrivals.last_words(seat.brief),
         on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
-        deeds=_deeds(concerns),
+        parted=_named(seat, parted(concerns)),
         rows=[choice_button(seat, one) for one in concerns] if few else [],
         plain=[choice_button(seat, one) for one in concerns if not one.about] if not few else [],
-        groups=[] if few else [one for one in groups if one.named or one.bare],
+        groups=[one for one in groups if one.named or one.bare],
         left=len(concerns),
         sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
         cards=stacks.cards_left(seat) if stack else {},
-        robots=stack and robots.sits_at(seat),
         dealt=stacks.dealt(seat) if stack else [],
         stack_name=stacks.name_of,
         faces=branches.way_labels(game.ledger.rules, seat.side, stand.fork),
@@ -219,10 +219,9 @@ def choices_bubble(seat: Seat) -> str:
     concerns = concerns_about(seat.concerns, seat.on) if seat.on else ()
     names = ", ".join(name_of(seat.names, what) for what in seat.on)
     rows = [choice_button(seat, one) for one in concerns] if len(concerns) <= FEW else []
-    does = _deeds(concerns)
+    does = _named(seat, deeds(concerns))
     if len(does) == 1:
-        lights = lit(concerns, seat.on).items()
-        does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
+        does = _named(seat, lit(concerns, seat.on))
     does = does if len(does) <= MANY else []
     return _render("near", names=names, rows=rows, left=len(concerns), deeds=does)
 
@@ -430,8 +429,10 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
     odds, chance = forecast.known_chance(seat, concern)
-    question_rule = seat.request.rule if seat.request is not None else ""
-    choice_words = sentence or option.line
+    request = seat.request
+    question_rule = request.rule if request is not None else ""
+    known = concern_is_his(names, concern, seat.on, request.question if request else "")
+    choice_words = without_actor(sentence or option.line) if known else sentence or option.line
     words = (
         choice_words,
         option.line,
@@ -455,12 +456,9 @@ def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Grou
     return Group(title, with_names, tuple(bare), on_map)
 
 
-def _deeds(concerns: Iterable[Concern]) -> list[Target]:
-    """What these do, as it is clicked."""
-    return [
-        Target(f"does:{name}", name.replace("_", " ").capitalize(), count)
-        for name, count in deeds(concerns).items()
-    ]
+def _named(seat: Seat, counts: Mapping[str, int]) -> list[Target]:
+    """What choices are about, as it is clicked."""
+    return [Target(what, name_of(seat.names, what), count) for what, count in counts.items()]
 
 
 def _game(seat: Seat) -> tuple[object, ...]:
