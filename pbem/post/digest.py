@@ -44,8 +44,8 @@ def send(context: Context) -> None:
     today = time_now // DAY * DAY
     if time_now < today + AT or journal.has_key(f"{KEY}{today}"):
         return
-    last_sent = journal.last_queued(KEY)
-    news = [one.words for one in journal.notices_since(last_sent) if one.data.get("kind") in KINDS]
+    notices = journal.notices_since(journal.last_queued(KEY, time_now), time_now)
+    news = [one.words for one in notices if one.data.get("kind") in KINDS]
     lines = list(_unsettled_lines(context))
     if not (news or lines) or not _moderates(context):
         return

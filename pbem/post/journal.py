@@ -269,10 +269,14 @@ class Journal:
         """Was an email with this key made before?"""
         return bool(self._one("SELECT 1 FROM email_out WHERE key = ?", key))
 
-    def last_queued(self, prefix: str) -> int:
-        """When the newest email was made whose key begins so; 0 if none was."""
+    def last_queued(self, prefix: str, until: int) -> int:
+        """When the newest email was made whose key begins so; 0 if none was. One that a clock which was ahead has made
+        later than `until` does not count."""
         row = self._one(
-            "SELECT max(queued) FROM email_out WHERE substr(key, 1, ?) = ?", len(prefix), prefix
+            "SELECT max(queued) FROM email_out WHERE substr(key, 1, ?) = ? AND queued <= ?",
+            len(prefix),
+            prefix,
+            until,
         )
         return int(row[0] or 0)
 
@@ -345,10 +349,11 @@ class Journal:
         rows = self.db.execute("SELECT key, words, data FROM notice WHERE told = 0 ORDER BY rowid")
         return [Notice(key, words, json.loads(data)) for key, words, data in rows]
 
-    def notices_since(self, at: int) -> list[Notice]:
-        """News after this second, told or not."""
+    def notices_since(self, at: int, until: int) -> list[Notice]:
+        """News after one second and until another one, told or not."""
         rows = self.db.execute(
-            "SELECT key, words, data FROM notice WHERE at > ? ORDER BY rowid", (at,)
+            "SELECT key, words, data FROM notice WHERE at > ? AND at <= ? ORDER BY rowid",
+            (at, until),
         )
         return [Notice(key, words, json.loads(data)) for key, words, data in rows]
 

@@ -19,7 +19,7 @@ from pbem.protocol.said import VERSION
 from pbem.protocol.slip import Slip
 from tests.moderator.people import PLAYERS, seated
 from tests.post.office import NOON, Office, address
-from tests.post.test_attacks import EVE, recipients
+from tests.post.test_attacks import EVE, damaged, recipients
 from tests.post.test_once import late_orders
 from tests.post.test_two_posts import Second, second_of
 
@@ -173,3 +173,19 @@ def test_a_bounce_brings_no_words_of_its_own(office: Office) -> None:
     assert "came back" in news
     assert "\x1b" not in news
     assert "type" not in news
+
+
+def test_a_clock_that_goes_back_keeps_no_news_from_the_digest(office: Office) -> None:
+    def digests() -> list[str]:
+        office.put("gm", office.email(EVE, damaged(office), id=f"{office.now}"), f"{office.now}")
+        office.run("gm")
+        return [mail.get_content() for mail in office.sent("gm")]
+
+    right = NOON + 400 * 86400 + 8 * 3600
+    office.now = right
+    assert len(digests()) == 1
+    office.now -= 365 * 86400
+    assert len(digests()) == 2
+    office.now = right + 86400
+    assert len(digests()) == 3
+    assert all(words.count("An email of eve@example.org") == 1 for words in digests())
