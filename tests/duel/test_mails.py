@@ -9,7 +9,10 @@ from hashlib import sha256
 import pytest
 
 from pbem.duel.duellist import Duellist
+from pbem.engine.policies import presets_of
 from pbem.errors import BadScript, UnreadableOrders
+from pbem.mail.read import orders_file
+from pbem.mail.write.packet import packet
 from pbem.player import compose
 from pbem.player.orders import Orders
 from pbem.player.robots import bot_orders, duel_orders
@@ -78,6 +81,18 @@ def test_an_answer_on_the_way_that_is_too_long_is_refused_with_its_length() -> N
     long = Orders(lines, on_the_way={"pillage": "pillage, " * 120})
     with pytest.raises(UnreadableOrders, match="has 1080 characters; at most 1000"):
         compose.orders_in_duel(player.ledger, player.side, long)
+
+
+def test_a_ready_made_set_answers_on_the_way() -> None:
+    _, player = at_muster()
+    game = as_player(player)
+    text = packet(game, player.side).replace('# preset = ""', 'preset = "cautious"', 1)
+    text = text.replace("[on_the_way]", '[on_the_way]\npillage = "ask"')
+    orders = orders_file.parse(text.replace("orders = '''\n", "orders = '''\nmarch: troops\n", 1))
+    ready = orders_file.to_send(game, orders)
+    cautious = presets_of(player.ledger.rules)["cautious"]
+    assert ready.on_the_way == {**cautious, "pillage": "ask"}
+    assert ready.reactions == game.standing.reactions
 
 
 @pytest.mark.slow

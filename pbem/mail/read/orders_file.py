@@ -47,7 +47,7 @@ class OrdersFile(Struct, frozen=True):
         lines: order lines from top to bottom; none if the file has standing orders only.
         scripts: number of a card in the stack, or its slot, to script; "" takes one back.
         reactions: kind to policy, with a preset still to be looked up; None if there is no table.
-        on_the_way: kind to what the lines of a duel answer on the way.
+        on_the_way: kind to what the lines of a duel answer on the way, with a preset still to be looked up.
     """
 
     game: str
@@ -60,14 +60,19 @@ class OrdersFile(Struct, frozen=True):
 
     def policies(self, presets: Mapping[str, Mapping[str, str]]) -> dict[str, str] | None:
         """All policies: those of the preset, then the file's own. Raises UnreadableOrders."""
-        if self.reactions is None:
-            return None
-        own = dict(self.reactions)
-        preset = own.pop(PRESET, "")
-        if preset and preset not in presets:
-            preset_names = ", ".join(presets) or "none in this game"
-            raise UnreadableOrders(why=f"there is no preset `{preset}`; known: {preset_names}")
-        return {**presets.get(preset, {}), **own}
+        return None if self.reactions is None else with_preset(self.reactions, presets)
+
+
+def with_preset(
+    table: Mapping[str, str], presets: Mapping[str, Mapping[str, str]]
+) -> dict[str, str]:
+    """What a table says: what is in the preset that it names, then its own rows. Raises UnreadableOrders."""
+    own = dict(table)
+    preset = own.pop(PRESET, "")
+    if preset and preset not in presets:
+        preset_names = ", ".join(presets) or "none in this game"
+        raise UnreadableOrders(why=f"there is no preset `{preset}`; known: {preset_names}")
+    return {**presets.get(preset, {}), **own}
 
 
 def read(raw: bytes) -> OrdersFile:
@@ -169,8 +174,9 @@ def to_send(game: Player, orders: OrdersFile) -> Orders:
     if orders.lines:
         question = READY if game.owes_ready else game.request().id
     check_addressed(orders, game.id, side, question)
-    policies = orders.policies(presets_of(game.ledger.rules))
-    return Orders(orders.lines, orders.scripts, policies, orders.on_the_way)
+    presets = presets_of(game.ledger.rules)
+    on_the_way = with_preset(orders.on_the_way, presets)
+    return Orders(orders.lines, orders.scripts, orders.policies(presets), on_the_way)
 
 
 def located_message(text: str, error: PbemError) -> str:

@@ -65,7 +65,8 @@ IN_DUEL = (
 )
 ON_THE_WAY = (
     "Your own orders above can lead to more questions. Answer these questions here, in the same form as policies. Your opponent can "
-    "read these answers. Without an answer, the rest of your orders lapses there."
+    "read these answers. Without an answer, the rest of your orders lapses there. A ready-made set of "
+    "policies can be named here too."
 )
 
 NOTHING: Mapping[str, str] = {}
@@ -106,7 +107,8 @@ def packet(
     if not duel:
         parts += [_scripts(game, side, request, standing.scripts, wide, scripts)]
     elif request is not None and request.stack is None:
-        parts += ["\n".join(["[on_the_way]", *_wrapped(ON_THE_WAY, wide), '# default = "pass"'])]
+        examples = ['# preset = ""', '# default = "pass"']
+        parts += ["\n".join(["[on_the_way]", *_wrapped(ON_THE_WAY, wide), *examples])]
     parts += [_policies(game, standing.reactions, wide, IN_DUEL if duel else POLICIES)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
