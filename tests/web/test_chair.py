@@ -142,11 +142,11 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     assert "Lancaster disputes entry 2: Not so, by 3.1" in answer.parts["mails"]
     assert len(page.game.save.entries) == len(post.look().save.entries), "nothing is taken yet"
     answer = take(page, outbox="yes")
-    assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} taken.")
+    assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} applied.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
     assert "was refused, and nothing was changed" in html
-    assert "York has seen the position</strong> · Taken, as entry" in html
+    assert "York has seen the position</strong> · Applied, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]
     mails = {path.name for path in (console.folder / "outbox").iterdir()}

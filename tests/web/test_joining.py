@@ -64,6 +64,7 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     told = page.act("join", {"side": "york"})
     name = f"{game.id}-york-join.eml"
     assert name in told.parts["sheet"]
+    assert "signed up as york" in told.parts["join"], "behind the sheet, the page says so at once"
     letter = mail_of(message_from_bytes(page.download(name).content, policy=default).get_content())
     assert isinstance(letter.envelope.body, Accept)
     assert "you have signed up as york" in made.page("games").act("look", {}).parts["games"].lower()

@@ -240,7 +240,9 @@ class GmDesk:
                 raise new_round.unfinished
         good = sum(one.ok for one in self.taken)
         return self.answer(
-            f"{good} of {len(self.taken)} taken." if self.taken else "There was nothing left to do."
+            f"{good} of {len(self.taken)} applied."
+            if self.taken
+            else "There was nothing left to do."
         )
 
     def _hear(self, new_round: Round, mails: Pile, what: Mapping[str, str]) -> None:
@@ -445,5 +447,5 @@ def _mail_result(
     not_done = ""
     if receipt.story and receipt.story.left:
         not_done = f"`{receipt.story.left[0]}` and the lines after it were not carried out: {receipt.story.why}"
-    says = "Taken before" if receipt.again else "Taken"
+    says = "Applied before" if receipt.again else "Applied"
     return MailResult(receipt.name, seems, True, f"{says}, as entry {receipt.entry}.", not_done)

@@ -75,7 +75,7 @@ RULED = {
     "house": "House rule",
     "result": "The end",
 }
-SEEN = "a word that the position was seen"
+SEEN = "to confirm the position"
 """What a side owes that owes `ready`."""
 
 

@@ -231,7 +231,7 @@ class Shelf:
     def look(self, words: Mapping[str, str]) -> Answer:
         """The list as it is now."""
         page = environment().get_template("desk/games.html.j2")
-        return Answer({"games": page.render(**self._page_values())}, "Looked again.")
+        return Answer({"games": page.render(**self._page_values())}, "Refreshed.")
 
     def _page_values(self) -> Mapping[str, object]:
         """The values of the page of all games: the games by whether they need the player, run, are broken or over."""

@@ -40,13 +40,16 @@ class Joining:
 
     def whole(self) -> str:
         """The page on which a player joins: free sides, terms, and the fingerprint to compare."""
+        return self._render("joining")
+
+    def _render(self, template: str) -> str:
         ledger = self.game.ledger
         sides = ledger.rules.sides
         free = {side: sides[side].people for side in self.game.free_seats}
         seats_kept = {side: ledger.genesis.invited.get(side, "") for side in free}
         return (
             environment()
-            .get_template("desk/joining.html.j2")
+            .get_template(f"desk/{template}.html.j2")
             .render(
                 css=css(),
                 game=self.game,
@@ -105,14 +108,15 @@ class Joining:
         self.mail = letters.of_accept(self.game, letter, terms, slip)
         computer.set_accepted(self.game, side)
         self.game.accepted = side
+        joined = {"join": self._render("join")}
         if sends := sending.by_post(self.game, self.mail):
-            return Answer(said=f"Signed. {sends} {self.words}".strip())
-        return self.again({})
+            return Answer(joined, f"Signed. {sends} {self.words}".strip())
+        return self.again({}, joined)
 
-    def again(self, words: Mapping[str, str]) -> Answer:
-        """How the signed accept can be sent."""
+    def again(self, words: Mapping[str, str], joined: Mapping[str, str] | None = None) -> Answer:
+        """How the signed accept can be sent; `joined`: the part that now says so."""
         sheet = sending.to_send(self.game, self._mail(), sending.SIGNED)
-        return Answer(sheet, f"Signed. {self.words}".strip())
+        return Answer({**(joined or {}), **sheet}, f"Signed. {self.words}".strip())
 
     def outbox(self, words: Mapping[str, str]) -> Answer:
         """Write the mail into the folder of the save. Raises NotOnThisPage."""

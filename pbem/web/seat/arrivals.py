@@ -157,7 +157,8 @@ def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
     computer.set_seen(seat.game)
-    return seat.answer("To your decision." if seat.game.result is None else "The game is over.")
+    decision = "To your decision." if seat.request else "You have nothing to decide now."
+    return seat.answer(decision if seat.game.result is None else "The game is over.")
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -210,6 +211,7 @@ def in_few_words(report: Context) -> str:
             orders = "; ".join(one.text for one in block.passages)
             sentences.append(f"{report.side(block.side)}: {orders}.")
         sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
+    sentences = [one if one.endswith((".", "!", "?", ")")) else f"{one}." for one in sentences]
     return last_words(" ".join(sentences) or NOTHING, SHORT)
 
 

@@ -208,8 +208,6 @@ def question_panel(seat: Seat) -> str:
         stack_name=stacks.name_of,
         faces=branches.way_labels(game.ledger.rules, seat.side, stand.fork),
         plays=robots.sits_at(seat),
-        sealable=bool(seat.lines and not concerns)
-        and not (seat.waits or seat.tried or seat.card or seat.assumed or seat.arrived),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
 
