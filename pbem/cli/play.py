@@ -31,6 +31,7 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     \b
     pbem play game.toml               one game, as its player, GM or newcomer
     pbem play GAMES/                  a folder of games, and whose turn it is
+    pbem play                         this folder: also for a first lesson or game
     pbem play game.toml --as public   as a spectator; nothing can be changed
 
     The page runs on your computer, and nobody else can open it. To stop the page, press Ctrl-C here; it also
@@ -38,7 +39,12 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     `pbem post`, the page also fetches and sends your email while it is open.
     """,
 )
-@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
+@click.argument(
+    "path",
+    type=click.Path(exists=True, path_type=Path),
+    default=Path(),
+    metavar="[GAME.toml|FOLDER]",
+)
 @click.option(
     "--as",
     "side",

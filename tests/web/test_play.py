@@ -17,7 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli import group
 from pbem.home import computer
 from pbem.system import WINDOWS, own_port
 from pbem.web.server.connections import MOST
@@ -219,6 +221,14 @@ def test_a_folder_lists_its_games(asked: tuple[Path, Path]) -> None:
         assert 'data-page="seat"' in seat
     finally:
         assert "Traceback" not in program.end()
+
+
+def test_without_a_name_it_is_the_folder_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner(env={"PBEM_HOME": str(tmp_path)}).invoke(group, ["play"])
+    assert "identity new" in " ".join(done.output.split()), "nothing but an identity is missing"
 
 
 @pytest.mark.slow
