@@ -7,6 +7,7 @@ import functools
 import pytest
 
 from pbem.duel.duellist import Duellist
+from pbem.games.plantagenet.imagination import PlantagenetImagination
 from pbem.ledger import duel_secrets
 from pbem.ledger.locks import stack_slots
 from pbem.proof.audit import Answer, Audit, Claim
@@ -120,6 +121,14 @@ def test_a_card_that_is_none_counts_as_a_pass_when_it_is_revealed() -> None:
     (opening,) = ann.player.entries[-1].body.record.openings
     assert opening.card == "nobody"
     assert "not allowed this unknown card. It counts as a Pass." in str(story.events)
+
+
+def test_after_one_card_too_many_nobody_expects_more_of_them() -> None:
+    state = at_plans("towton")[1].player.ledger.play.state
+    state.flipped["york"], state.planned["york"] = list(FOUR_TIMES), ["march", "norfolk"]
+    state.plan["york"] = ["plan:york:15:5"]
+    plan = PlantagenetImagination().unseen(state, "lancaster", {})[0]
+    assert plan.holds == {"norfolk": 3, "pass": 4}
 
 
 def test_a_copy_in_which_something_else_lies_is_contradicted() -> None:

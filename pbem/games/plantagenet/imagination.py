@@ -139,7 +139,9 @@ def _plan_places(state: State, owner: str, secrets: Mapping[str, str]) -> Unseen
     """4.1.1 What is left of each Lord's cards and of Pass; those already flipped count."""
     open_ = [*state.flipped[owner], *filter(s4_1_plan.is_printed, state.plan[owner])]
     limits = s4_1_plan.limits(state, owner) if state.plan[owner] else {}
-    holds = {id: most if most < 0 else most - open_.count(id) for id, most in limits.items()}
+    holds = {
+        id: most if most < 0 else max(0, most - open_.count(id)) for id, most in limits.items()
+    }
     counts = {id: ANY if most < 0 else most for id, most in holds.items() if most}
     return Unseen(f"{owner} plan", _lies(state.plan[owner], secrets), counts, f"plan {owner}")
 
