@@ -138,6 +138,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert (seat.names.statement(line) or line) in hinted.said
     assert line in hinted.parts["coach"]
     assert "Start over" in shelf.whole(), "it can be gone on with"
+    assert "Continue your lesson" in shelf.whole()
 
 
 @pytest.mark.slow
