@@ -46,3 +46,4 @@ def test_deadlines_to_which_all_have_agreed_are_signed_on_the_page(tmp_path: Pat
         page.act("sign", {"token": list(page.previews)[-1]})
         assert page.game.ledger.cases.clock.pace.hours == 7 * 24
         assert not page.consents(), "what is logged no longer waits"
+        assert not page.taken, "and is no longer listed as undecided"

@@ -314,6 +314,7 @@ class GmDesk:
             self._hand_out(game, stories, wish)
         digests = {*self.game.ledger.cases.said}
         names_logged = [name for name, mail in self.claims.items() if mail.digest in digests]
+        self.taken = tuple(one for one in self.taken if one.name not in names_logged)
         for name in names_logged:
             mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
             side = mail.envelope.body.author
