@@ -38,8 +38,8 @@ async def victory_points(table: Table[State]) -> None:
     table.say("12.0", "Victory Points", kind="heading")
     for side in SIDES:
         worth, cost = regions_worth(state, side), exile_cost(state, side)
-        exile = f", less {cost} for nobles in exile" if cost else ""
-        table.say("12.0", f"{nobles.side_name(side)}: {worth} VP for its regions{exile}.")
+        exile = f" and loses {cost} VP for nobles in exile" if cost else ""
+        table.say("12.0", f"{nobles.side_name(side)} scores {worth} VP for its regions{exile}.")
     state.lead += income(state, "lancaster") - income(state, "york")
     words = lead_words(state.lead)
     table.say("12.0", f"{words[0].upper()}{words[1:]}.")
