@@ -169,7 +169,8 @@ class Reader:
     @property
     def now(self) -> str:
         if not self.ledger.begun:
-            missing = [s for s in self.ledger.sides if s not in self.ledger.seats]
+            sides, seats = self.ledger.rules.sides, self.ledger.seats
+            missing = [sides[side].name for side in self.ledger.sides if side not in seats]
             return f"waiting for {' and '.join(missing)} to join"
         return self.ledger.rules.words.now(self.ledger.play.state)
 

@@ -70,7 +70,7 @@ def playing(table: Table) -> Table:
         last = table.type("gm", "apply", table.save, out).output
         assert "each with the report of their side" in last
         if side == "york":
-            assert "The game is waiting for lancaster to join." in last
+            assert "The game is waiting for Lancaster to join." in last
             report = (table.folder / "reports" / f"{table.id}-001-public.txt").read_text("utf-8")
             assert "The game waits for all players to join." in report
             assert "York (ann) joins the game." in report
