@@ -19,7 +19,7 @@ from pbem.protocol.bodies import Claim
 @click.command(
     "consent",
     help="""Agree to a new player in a seat, to a ruling, to newer rules, or to less time for your answers. This
-    writes an email to the GM.
+    command writes an email to the GM.
 
     \b
     pbem consent game.toml claim.txt

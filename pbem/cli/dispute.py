@@ -13,7 +13,7 @@ from pbem.home import words
 
 @click.command(
     "dispute",
-    help="""Object to an entry or a ruling. This writes a signed message for you to send to the GM.
+    help="""Object to an entry or a ruling. This command writes a signed message for you to send to the GM.
 
     The GM applies your message, and then every report shows your objection until the GM rules on it.
     """,

@@ -29,7 +29,7 @@ COMPARE = (
 @click.command(
     "join",
     help="""Join a game you were invited to. In a game that has begun, ask for a seat: as a substitute, or with
-    a new key of your own. This writes a signed email for you to send to the GM.
+    a new key of your own. This command writes a signed email for you to send to the GM.
 
     If the game has begun, the player whom you replace, or another player, should agree first (with `pbem
     consent`). With `--as gm` you ask to become the GM, or to help the GM.

@@ -70,5 +70,5 @@ def test_the_audit_says_what_a_secret_correction_changed() -> None:
         " ".join(text.text(document(audited(entries, *parties))).split())
         for parties in ((), ("gm", "york", "lancaster"))
     )
-    assert f"the ruling of entry {n} (patch, sealed) was just" in without
-    assert f"the ruling of entry {n} (patch: `{line}`) was just" in with_keys
+    assert f"the ruling of entry {n} (patch, sealed), so only" in without
+    assert f"the ruling of entry {n} (patch: `{line}`), so only" in with_keys

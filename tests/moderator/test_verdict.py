@@ -225,7 +225,7 @@ def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
 
 @pytest.mark.slow
 def test_the_end_of_a_hidden_game_is_the_gms_word_until_all_have_signed_it() -> None:
-    said = "You have only the GM's word that the game is over, until all have signed it"
+    said = "You have only the GM's word that the game is over, until all have signed the end"
     with installed():
         entries = bench("waiting in the fog").entries
         ended = next(entry.n for entry in entries if entry.body.record.result is not None)
