@@ -21,6 +21,9 @@ BEFORE, BEHIND = "before", "behind"
 """The stages of a deadline at which its side is reminded."""
 
 
+WAITING = " Emails of that player are over a limit and still in your mailbox, so look for an answer there first."
+
+
 def remind(context: Context) -> None:
     """Look once an hour at the deadlines of the games that are moderated here. Raises Locked, NoIdentity.
 
@@ -47,11 +50,13 @@ def _remind_of(context: Context, path: Path) -> None:
         return
     now = context.now
     for due in due_answers(game, reminders=True):
-        if due.side and now >= due.by - DAY and not _answer_may_wait(context, due):
+        if due.side and now >= due.by - DAY:
+            may_wait = _answer_may_wait(context, due)
             with context.journal.transaction():
-                _queue(context, game, due, BEHIND if due.state(now) else BEFORE)
-                if due.state(now) == "over":
-                    _tell_gm(context, game, due, path)
+                if not may_wait:
+                    _queue(context, game, due, BEHIND if due.state(now) else BEFORE)
+                if due.state(now) == "over":  # a flood must not keep that from the GM
+                    _tell_gm(context, game, due, path, WAITING if may_wait else "")
 
 
 def _answer_may_wait(context: Context, due: DueAnswer) -> bool:
@@ -88,9 +93,9 @@ def weight(game: Reader, side: str) -> str:
     return ""
 
 
-def _tell_gm(context: Context, game: Reader, due: DueAnswer, path: Path) -> None:
+def _tell_gm(context: Context, game: Reader, due: DueAnswer, path: Path, more: str) -> None:
     words = (
-        f"{game.id}: {due.told} It is over; you decide. Go on without {due.side}: "
+        f"{game.id}: {due.told} It is over; you decide.{more} Go on without {due.side}: "
         f"pbem clock {shlex.quote(str(path))} --timeout {due.side}"
     )
     key = f"over/{due.genesis}/{due.side}/{_number(game, due)}"

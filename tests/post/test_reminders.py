@@ -88,7 +88,9 @@ def test_only_whose_emails_are_left_for_later_is_not_reminded(office: Office, se
     office.limits = type(office.limits)(sender_hour=0)
     office.put("gm", office.email(address(side if sender == "a player" else "eve"), "Hello"))
     office.now = NOON + 49 * HOUR
-    office.run("gm")
+    news = " ".join(office.run("gm"))
+    assert f"--timeout {side}" in news, "the GM hears of it all the same"
+    assert ("still in your mailbox" in news) == (sender == "a player")
     reminded = [mail["To"].addresses[0].addr_spec for mail in to_players(office)]
     assert (address(side) in reminded) == (sender == "a stranger")
 
