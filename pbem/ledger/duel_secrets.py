@@ -96,6 +96,8 @@ class Secrets(NamedTuple):
         for key, plain in self._opened(order.kept, _policies_info(self.game, order.policies)):
             try:
                 texts = msgspec.json.decode(plain, type=dict[str, str])
+                if canonical.encode(texts) != plain.encode():
+                    continue
                 rows = _revealed(key, order.question, texts)
                 if _sealed(self.game, order.author, rows) == order.policies:
                     return rows

@@ -215,7 +215,7 @@ def check(ledger: Ledger, step: DuelStep) -> None:
     """May this be taken now?
 
     Raises:
-        WrongGame, WrongSide, BadSignature, Stale, GameOver, NotYourTurn, OutOfSequence, OldQuestion, BadLink,
+        WrongGame, WrongSide, Oversized, BadSignature, Stale, GameOver, NotYourTurn, OutOfSequence, OldQuestion, BadLink,
         SideTaken, AlreadySeated, Garbled: nothing has changed.
     """
     body = step.order.body
@@ -233,7 +233,7 @@ def _check_said(ledger: Ledger, mail: DuelEnvelope, keys: Keys | None = None) ->
         raise WrongGame(found=body.game[:8], expected=ledger.game[:8])
     if body.author not in ledger.sides:
         raise WrongSide(signer=keys.name if keys else "somebody", claimed=body.author)
-    envelope.verify(mail, keys or ledger.seat_of(body.author).keys)
+    envelope.verify_in_duel(mail, keys or ledger.seat_of(body.author).keys)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=ledger.n)
     return body.author

@@ -123,7 +123,9 @@ def ledger_at_genesis(
         raise ReplayMismatch(n=0, why="its sides are not those of the rules")
     if isinstance(genesis, bodies.DuelGenesis):
         _check_open(ledger, genesis)
-    anchors = tuple(genesis.anchors.values())
+    anchors = [*genesis.anchors.values()]
+    if isinstance(genesis, bodies.DuelGenesis):
+        anchors.append(genesis.keys.x25519)
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
     record = genesis_entry.body.record

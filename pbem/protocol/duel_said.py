@@ -91,8 +91,8 @@ class DuelOrder(DuelAnswer, frozen=True, tag="order", kw_only=True):
     Attributes:
         request: its name, `muster-6`. `lines`: what is carried out, in this order.
         answers: what its author answers to questions on the way, rows (kind, policy).
-        plan: a secret stack, card by card, in place of all of these. `copy`: its cards and salts, which only its
-            author can read.
+        plan: a secret stack, card by card, in place of all of these. `copy`: its cards, which only its author can
+            read; the salts follow from them.
         openings: the card that its question asks for, which is turned up before the lines.
         policies: from now on all of its author's. `kept`: their texts, which only their author can read.
     """

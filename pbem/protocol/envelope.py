@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeVar
 
-from pbem.errors import Garbled, PbemError
+from pbem.errors import Garbled, Oversized, PbemError
 from pbem.protocol import armour, bodies, sshsig
 from pbem.protocol.bodies import (
     DuelEnvelope,
@@ -65,6 +65,14 @@ def raw(signed: Signed | DuelEnvelope) -> bytes:
 def digest(signed: Signed | DuelEnvelope) -> str:
     """SHA-256 of the canonical body, in hex: the name of an order in a receipt or a refusal."""
     return sha256(raw(signed))
+
+
+def verify_in_duel(signed: DuelEnvelope, keys: Keys) -> None:
+    """As `verify`. Raises Oversized for one that no file could bring."""
+    size = len(bodies.encode_again(signed))
+    if size > LIMIT:
+        raise Oversized(size=size, unit="bytes", limit=LIMIT)
+    verify(signed, keys)
 
 
 def verify(signed: Signed | DuelEnvelope, keys: Keys) -> None:

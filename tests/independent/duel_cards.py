@@ -29,10 +29,6 @@ class DuelCards:
     def order(self, said: Json, name: str) -> None:
         """What an order to the question of this name seals or turns up."""
         plan, openings = said.get("plan", []), said.get("openings", [])
-        need(bool(plan) == ("copy" in said), "a stack without a copy, or a copy without one")
-        others = said.keys() & {"lines", "answers", "openings"}
-        need(not (plan and others), "a stack is no order of its own")
-        need(plan or openings or "lines" in said, "an order without lines")
         need(len(openings) == (kind(name) == "open"), f"{name}, and {len(openings)} openings")
         for place, row in enumerate(plan, 1):
             slot = f"plan:{said['from']}:{counter(name)}:{place}"

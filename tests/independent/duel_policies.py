@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .table import kind
+from .table import kind, moment
 from .wire import H, Json, need, sha
 
 
@@ -25,9 +25,6 @@ class DuelPolicies:
     def bring(self, said: Json, n: int) -> None:
         """What an order in entry n seals; it counts from the next entry on."""
         rows = said.get("policies", [])
-        need(bool(rows) == ("kept" in said), "policies without a copy, or a copy without them")
-        kinds = [x["kind"] for x in rows]
-        need(kinds == sorted(set(kinds)), "`policies` out of order, or one twice")
         if rows:
             sealed = {x["kind"]: x["commitment"] for x in rows}
             new = PolicySet(n, said["question"], sealed, frozenset())
@@ -50,11 +47,12 @@ class DuelPolicies:
             sets = tuple(after if one is now else one for one in sets)
             counting = [after]
         self.sets[side] = sets
-        now = counting[0] if counting else PolicySet(0, 0, {}, frozenset())
         for x in record.get("decisions", []):
-            if x["side"] == side and x.get("by") == "policy":
-                speaks = kind(x["request"]) if kind(x["request"]) in now.sealed else "default"
-                need(
-                    speaks in now.shown,
-                    f"{x['request']} is decided by a policy that was not revealed",
-                )
+            if x["side"] != side or x.get("by") != "policy":
+                continue
+            name, sealed = kind(x["request"]), counting[0].sealed if counting else {}
+            looked_at = name if name in sealed or moment(x["request"]) else "default"
+            need(
+                counting and looked_at in counting[0].shown,
+                f"{x['request']} is decided by a policy that was not revealed",
+            )

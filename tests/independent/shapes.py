@@ -77,8 +77,9 @@ def fields(spec: str, extra: Check = lambda v: None) -> Check:
     return run
 
 
-def by_type(kinds: dict[str, str], common: str) -> Check:
-    checks = {k: fields(f"{common} {spec}") for k, spec in kinds.items()}
+def by_type(kinds: dict[str, str], common: str, extras: dict[str, Check] | None = None) -> Check:
+    more = extras or {}
+    checks = {k: fields(f"{common} {spec}", more.get(k, TYPES["any"])) for k, spec in kinds.items()}
 
     def run(v: Json) -> None:
         need(isinstance(v, dict) and isinstance(v.get("type"), str), "not an object with a type")
@@ -250,6 +251,34 @@ ENTRY = fields("v:two n:count prev:head step:step record:record")
 
 # -- duels (§19)
 ANSWER = "question:number link:hex"
+NEEDS = {"takeback": {"entry"}, "draw": set[str](), "correct": {"lines"}, "result": {"winner"}}
+"""The fields that a kind of proposal has besides `text`."""
+
+
+def in_order(kinds: list[str], name: str) -> None:
+    need(kinds == sorted(set(kinds)), f"`{name}` out of order, or one twice")
+
+
+def check_order(v: Json) -> None:
+    others = v.keys() & {"lines", "answers", "openings"}
+    need(("plan" in v) == ("copy" in v), "a stack without a copy, or a copy without one")
+    need(("policies" in v) == ("kept" in v), "policies without a copy, or a copy without them")
+    need(not ("plan" in v and others), "a stack is no order of its own")
+    need(v.keys() & {"plan", "openings", "lines"}, "an order without lines")
+    in_order([row[0] for row in v.get("answers", [])], "answers")
+    in_order([row["kind"] for row in v.get("policies", [])], "policies")
+
+
+def check_proposal(v: Json) -> None:
+    what, fields_there = v["kind"], v.keys() & {"entry", "lines", "winner"}
+    need(fields_there == NEEDS[what], f"a `{what}` without its field, or with another")
+
+
+def check_chains(v: Json) -> None:
+    for name in v.keys() & {"anchors", "numbers"}:
+        need(v[name].keys() == {"move", "dice", "deck"}, f"`{name}` are not move, dice, deck")
+
+
 DUEL_SAID = by_type(
     {
         "accept": "keys:keys anchors:hashes",
@@ -264,6 +293,12 @@ DUEL_SAID = by_type(
         "no": ANSWER,
     },
     "v:two type:any game:hex from:party head:hex",
+    {
+        "accept": check_chains,
+        "claim": check_chains,
+        "order": check_order,
+        "propose": check_proposal,
+    },
 )
 DUEL_STEP = {
     "duel": "nonce:hex rules:word rules_version:number scenario:word data_hash:hex data:data={} "
@@ -272,6 +307,6 @@ DUEL_STEP = {
     "played": "order:envelope",
     "renewed": "order:envelope",
 }
-TYPES["duel_step"] = by_type(DUEL_STEP, "type:any")
+TYPES["duel_step"] = by_type(DUEL_STEP, "type:any", {"duel": check_chains})
 REVEAL = fields("v:two game:hex from:party key:hex")
 DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:duel_record")

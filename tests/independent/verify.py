@@ -79,14 +79,14 @@ def duel(data: bytes) -> int:
         place = "order"
         order = [game.order_behind(*one) for one in orders]
         place = "reveal"
-        for one in reveals:
-            game.reveal(*one)
+        odd = [why for one in reveals if (why := game.reveal(*one))]
         place = "file"
         signer = game.signer(sig, signed, order[0] if order else None)
     except (Flaw, UnicodeDecodeError) as e:
         print(f"BAD: {place}: {e}")
         return 1
-    for note in [*game.remarks(order[0]["body"] if order else None), UNCHECKED_IN_DUEL]:
+    notes = [*game.remarks(order[0]["body"] if order else None), *odd]
+    for note in [*notes, UNCHECKED_IN_DUEL]:
         print(note)
     name = game.bodies[0]["step"]["scenario"] + "-" + game.heads[0][:8]
     print(
