@@ -7,9 +7,9 @@ Nothing is random: salts and copies follow from the player's game key and from w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from pbem.engine.script import ASK
 from pbem.engine.standing import DEFAULT
@@ -39,7 +39,7 @@ MOST_TEXT = 1000
 """Characters of a policy."""
 
 
-class Secrets(NamedTuple):
+class Secrets(Struct, frozen=True):
     """A player's own secrets, read from the log.
 
     Attributes:

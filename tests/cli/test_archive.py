@@ -115,7 +115,7 @@ def test_pages_that_a_longer_delay_hides_are_taken_away(tmp_path: Path) -> None:
     assert console.type("eve", "archive", ".", "--delay", "50").code == 0
     assert set(site(tmp_path / "site")) == {"index.html"}
     index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
-    assert "shown when 50 turns more are played" in index
+    assert "shown after 50 more turns" in index
 
 
 @pytest.mark.slow
