@@ -73,7 +73,7 @@ _ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
 _ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
 _REVEAL = b"\n[[reveal]]\n"
 _REVEAL_LINES = b"%sbody = '''%s'''\nsig = '%s'\n"
-_REVEALS = re.compile(rb"\n\[\[reveal\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
+_REVEAL_PATTERN = rb"\n\[\[reveal\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n"
 _MOST_REVEALS = 256
 ENTRY_LINES = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
@@ -276,8 +276,8 @@ def _without_reveals(signed: bytes) -> tuple[bytes, tuple[SignedReveal, ...]]:
     start = at = signed.find(_REVEAL, max(signed.find(LOG), 0))
     if at < 0:
         return signed, ()
-    reveals = []
-    while match := _REVEALS.match(signed, at):
+    reveals, reveal_lines = [], re.compile(_REVEAL_PATTERN)
+    while match := reveal_lines.match(signed, at):
         raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])
         reveals.append(bodies.decode(SignedReveal, raw, envelope.LIMIT))
         at = match.end()

@@ -65,11 +65,11 @@ LIMITS = {
     "--help": (Limit(2, 0, 1), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
     "show game.toml": (Limit(93, 8, 50), (*NEVER, *TAKING, *UNSEALING, "pbem.drawing.svg")),
     "legal game.toml": (Limit(94, 8, 46), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
-    "orders game.toml --blank": (Limit(121, 8, 85), (*NEVER, *TAKING, "pbem.drawing.svg")),
+    "orders game.toml --blank": (Limit(121, 8, 86), (*NEVER, *TAKING, "pbem.drawing.svg")),
     "report game.toml": (Limit(90, 8, 50), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
-    "verify game.toml": (Limit(87, 8, 98), ("jinja2", "logging", "pbem.drawing.svg")),
-    "list .": (Limit(120, 8, 53), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
-    "due .": (Limit(123, 8, 50), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "verify game.toml": (Limit(93, 8, 98), ("jinja2", "logging", "pbem.drawing.svg")),
+    "list .": (Limit(125, 8, 53), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "due .": (Limit(128, 8, 50), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
 }
 
 

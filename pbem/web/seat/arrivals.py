@@ -3,7 +3,6 @@ lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from pbem.home import (
 from pbem.ledger import course
 from pbem.ledger.ledger import Ledger
 from pbem.mail.read.orders_file import OrdersFile
+from pbem.patterns import Pattern
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
 from pbem.proof import game_names
@@ -46,7 +46,7 @@ SHORT = 400
 """Characters of what happened that are kept with the question. The log has all of it."""
 FITS = 130
 """Characters of it that are shown there."""
-SENTENCES = re.compile(r"(?<=[.!?])(?<!\bSt\.) ")
+SENTENCES = Pattern(r"(?<=[.!?])(?<!\bSt\.) ")
 """Between two sentences, but not in `St. Albans`."""
 UNDONE = "Some of your orders were not carried out."
 MOST_BEFORE = 8
@@ -220,7 +220,7 @@ def last_words(text: str, most: int = FITS) -> str:
 
     That orders were not carried out stays in front.
     """
-    sentences = SENTENCES.split(text)
+    sentences = SENTENCES.compiled.split(text)
     first = sentences[:1] if sentences[0] == UNDONE else []
     rest, count = sentences[len(first) :], 1
     while count < len(rest) and len(" ".join(rest[-count - 1 :])) <= most:
