@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import AnyStr, Generic
 
 
-class Pattern:
-    """A regular expression over text, and its flags."""
+class Pattern(Generic[AnyStr]):
+    """A regular expression over text or bytes, and its flags."""
 
-    def __init__(self, text: str, flags: int = 0) -> None:
-        self.text, self.flags = text, flags
+    def __init__(self, text: AnyStr, flags: int = 0) -> None:
+        self.text: AnyStr = text
+        self.flags = flags
 
     @cached_property
-    def compiled(self) -> re.Pattern[str]:
+    def compiled(self) -> re.Pattern[AnyStr]:
         return re.compile(self.text, self.flags)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 from pbem.home import computer
@@ -12,13 +11,14 @@ from pbem.mail import addresses
 from pbem.mail.read import message
 from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
+from pbem.patterns import Pattern
 from pbem.proof import game_names
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 
-UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+UNSAFE = Pattern(r"[^A-Za-z0-9_-]+")
 """What no name of a file is made of that comes from somebody else."""
 
 
@@ -88,7 +88,7 @@ def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     log, seen = savefile.read_any(data), computer.pins()
     seen.check(log.entries[0].head, log.heads)
     game = Reader(log, identity, None)
-    stem = UNSAFE.sub("-", game.id).strip("-") or "game"
+    stem = UNSAFE.compiled.sub("-", game.id).strip("-") or "game"
     file, at = folder / f"{stem}.toml", 2
     while os.path.lexists(file):
         file, at = folder / f"{stem}-{at}.toml", at + 1

@@ -22,7 +22,7 @@ from pbem.protocol.atomic import SECRET, private_folder, replace_file
 def checked_address(address: str) -> str:
     """An address that a mail may go to. Raises BadAddress."""
     address = address.strip()
-    if not ADDRESS.fullmatch(address):
+    if not ADDRESS.compiled.fullmatch(address):
         raise BadAddress(address=address)
     return address
 

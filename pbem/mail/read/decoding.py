@@ -6,20 +6,21 @@ import binascii
 import html
 import re
 
+from pbem.patterns import Pattern
 from pbem.protocol.textfile import encoding_marked
 
 # Character sets of text; Python has codecs beside them that are none, and one that is slow.
-_CHARSET = re.compile(
+_CHARSET = Pattern(
     r"(?:utf|us-ascii|ascii|iso|latin|windows|cp|koi8|gb|big5|hz|shift|sjis|euc|mac|tis)[\w.:-]{0,30}",
     re.ASCII | re.IGNORECASE,
 )
-_HTML = re.compile(
+_HTML = Pattern(
     r"<(?:!doctype html|html|body|div|br|p|pre|table|span|blockquote)\b[^<>]*>", re.IGNORECASE
 )
-_INLINE = re.compile(r"</?wbr\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
+_INLINE = Pattern(r"</?wbr\b[^<>]*>", re.IGNORECASE)
+_TAG = Pattern(r"<[A-Za-z/!?][^<>]*>")
 # Python reads a reference of any length as a number, and refuses one of thousands of digits.
-_LONG_REFERENCE = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
+_LONG_REFERENCE = Pattern(r"&#[xX]?[0-9a-fA-F]{8,};?")
 
 
 def transferred(raw: bytes, encoding: str) -> bytes:
@@ -45,7 +46,7 @@ def _base64(raw: bytes) -> bytes:
 def text(raw: bytes, charset: str = "") -> str:
     """Bytes as text: by their mark, as they say, or as most programs would read them."""
     encoding = encoding_marked(raw)
-    if not encoding and _CHARSET.fullmatch(charset):
+    if not encoding and _CHARSET.compiled.fullmatch(charset):
         encoding = charset
     for name in filter(None, (encoding, "utf-8", "cp1252")):
         try:
@@ -56,11 +57,11 @@ def text(raw: bytes, charset: str = "") -> str:
 
 
 def looks_like_html(words: str) -> bool:
-    return _HTML.search(words) is not None
+    return _HTML.compiled.search(words) is not None
 
 
 def without_tags(page: str) -> str:
     """The text of an HTML page, a line for each tag; entities once."""
     # sendmail breaks a line that is too long wherever it is.
-    page = _INLINE.sub("", page.replace("!\n ", ""))
-    return html.unescape(_LONG_REFERENCE.sub("", _TAG.sub("\n", page)))
+    page = _INLINE.compiled.sub("", page.replace("!\n ", ""))
+    return html.unescape(_LONG_REFERENCE.compiled.sub("", _TAG.compiled.sub("\n", page)))

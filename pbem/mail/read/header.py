@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pbem.errors import TooTangled
+from pbem.patterns import Pattern
 
 MOST_BYTES = 256 * 1024
 MOST_FIELDS = 1000
@@ -18,12 +19,12 @@ MOST_ABOVE = 12
 """Lines that may stand above the header of a saved mail."""
 
 # 3.6.8: a name is any printable ASCII but a colon; what follows indented belongs to it.
-_FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++")
-_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n")
-_TYPE = re.compile(r"[\w!#$&^.+-]{1,60}/[\w!#$&^.+-]{1,120}", re.ASCII)
-_PARAMETER = re.compile(r';\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))')
+_FIELDS = Pattern(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++")
+_FIELD = Pattern(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n")
+_TYPE = Pattern(r"[\w!#$&^.+-]{1,60}/[\w!#$&^.+-]{1,120}", re.ASCII)
+_PARAMETER = Pattern(r';\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))')
 # `From ...` and `>From ...` of an mbox, the size of an .emlx, the answer of a POP3 server.
-_ABOVE = re.compile(rb"(?:>?From [^\n]*|[0-9]{1,12}[ \t]*|\+OK[^\n]*|[ \t]*)\n")
+_ABOVE = Pattern(rb"(?:>?From [^\n]*|[0-9]{1,12}[ \t]*|\+OK[^\n]*|[ \t]*)\n")
 
 
 class Header:
@@ -43,7 +44,7 @@ class Header:
     def type(self) -> str:
         """`text/plain`, in lower case; "" if the header does not say, or nothing that is a type."""
         media_type = self.get("content-type").partition(";")[0].strip().lower()
-        return media_type if _TYPE.fullmatch(media_type) else ""
+        return media_type if _TYPE.compiled.fullmatch(media_type) else ""
 
     @property
     def encoding(self) -> str:
@@ -52,7 +53,7 @@ class Header:
 
     def parameter(self, name: str) -> str:
         """A parameter of the Content-Type, "" if it is not there."""
-        for match in _PARAMETER.finditer(self.get("content-type")):
+        for match in _PARAMETER.compiled.finditer(self.get("content-type")):
             if match[1].lower() == name:
                 return match[3] or re.sub(r"\\(.)", r"\1", match[2] or "")
         return ""
@@ -60,13 +61,13 @@ class Header:
 
 def split(raw: bytes) -> tuple[Header, bytes]:
     """Header and body of a part; without a header all of it is body. Raises TooTangled."""
-    match = _FIELDS.match(raw, 0, MOST_BYTES)
+    match = _FIELDS.compiled.match(raw, 0, MOST_BYTES)
     if match is None:
         return Header(), raw.removeprefix(b"\n")
     if match.end() + LONGEST > MOST_BYTES:
         raise TooTangled(why=f"its header has more than {MOST_BYTES} bytes, or no end")
     fields: list[tuple[str, str]] = []
-    for field in _FIELD.finditer(match[0]):
+    for field in _FIELD.compiled.finditer(match[0]):
         if len(fields) == MOST_FIELDS:
             raise TooTangled(why=f"its header has more than {MOST_FIELDS} fields")
         value = field[2][:LONGEST].decode("latin-1").replace("\n", " ").strip()
@@ -78,7 +79,7 @@ def below(raw: bytes) -> bytes:
     """A saved mail without the lines that programs put above its header."""
     at = 0
     for _ in range(MOST_ABOVE):
-        match = _ABOVE.match(raw, at)
+        match = _ABOVE.compiled.match(raw, at)
         if match is None:
             break
         at = match.end()
@@ -87,7 +88,7 @@ def below(raw: bytes) -> bytes:
 
 def is_mail(raw: bytes) -> bool:
     """Does it begin with the header of a mail, not with a text that has colons in it?"""
-    match = _FIELDS.match(raw, 0, MOST_BYTES)
+    match = _FIELDS.compiled.match(raw, 0, MOST_BYTES)
     if match is None:
         return False
     ended = raw[match.end() : match.end() + 1] in (b"\n", b"")
@@ -102,12 +103,12 @@ def is_mail(raw: bytes) -> bool:
 MOST_BEFORE = 10
 """Of the mails that a mail answers, as many are kept: the first, and the youngest."""
 # RFC 5321, 4.1.2 without quoted names and numbers in brackets, which no club's address has.
-ADDRESS = re.compile(
+ADDRESS = Pattern(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}"
 )
-_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+_ID = Pattern(r"<[!-;=?-~]{1,250}>")
 # RFC 5322, 3.4: one mailbox, with or without a name before it.
-_MAILBOX = re.compile(r'(?:"(?:[^"\\]|\\.)*"\s*|[^",<>]*)<([^<>\s,]+)>\s*|\s*([^<>\s,"]+)\s*')
+_MAILBOX = Pattern(r'(?:"(?:[^"\\]|\\.)*"\s*|[^",<>]*)<([^<>\s,]+)>\s*|\s*([^<>\s,"]+)\s*')
 
 
 class Sender(Struct, frozen=True):
@@ -138,16 +139,16 @@ def sender_of(raw: bytes) -> Sender:
         top, _ = split(mail)
     except TooTangled:
         return NOBODY
-    match = _MAILBOX.fullmatch(top.get("from"))
+    match = _MAILBOX.compiled.fullmatch(top.get("from"))
     address = (match[1] or match[2]) if match and len(list(top.all("from"))) == 1 else ""
-    name = _ID.fullmatch(top.get("message-id").strip())
-    ids_before = tuple(_ID.findall(top.get("references"))) or tuple(
-        _ID.findall(top.get("in-reply-to"))
+    name = _ID.compiled.fullmatch(top.get("message-id").strip())
+    ids_before = tuple(_ID.compiled.findall(top.get("references"))) or tuple(
+        _ID.compiled.findall(top.get("in-reply-to"))
     )
     if len(ids_before) > MOST_BEFORE:
         ids_before = (ids_before[0], *ids_before[1 - MOST_BEFORE :])
     return Sender(
-        address if ADDRESS.fullmatch(address) else "",
+        address if ADDRESS.compiled.fullmatch(address) else "",
         name[0] if name else "",
         ids_before,
         any(auto_submitted(value) != "no" for value in top.all("auto-submitted")),

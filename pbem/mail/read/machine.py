@@ -6,17 +6,16 @@ Signs that people's mails carry too are none: `Precedence: list`, List-Id, X-Aut
 
 from __future__ import annotations
 
-import re
-
 from pbem.errors import FromMachine
 from pbem.mail.read.header import ADDRESS, Header, auto_submitted
+from pbem.patterns import Pattern
 
 NO_REPLY = ("no", "auto-generated")
 NEAR = 1024 * 1024
 """Bytes of a bounce in which its report stands; what comes back may be longer."""
-_RECIPIENT = re.compile(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
-_STATUS = re.compile(rb"(?im)^Status:[ \t]*([0-9.]{5,12})")
-_DELAYED = re.compile(rb"(?im)^Action:[ \t]*delayed")
+_RECIPIENT = Pattern(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
+_STATUS = Pattern(rb"(?im)^Status:[ \t]*([0-9.]{5,12})")
+_DELAYED = Pattern(rb"(?im)^Action:[ \t]*delayed")
 
 
 class Bounced(FromMachine):
@@ -54,7 +53,11 @@ def refuse_machines(header: Header, body: bytes) -> None:
         raise _bounce(body)
     if failed_address := header.get("x-failed-recipients"):  # Exim, Google
         # Anybody can write this field, and a person reads the words: an address, or nothing.
-        to = f"Your email to {failed_address}" if ADDRESS.fullmatch(failed_address) else "A mail"
+        to = (
+            f"Your email to {failed_address}"
+            if ADDRESS.compiled.fullmatch(failed_address)
+            else "A mail"
+        )
         raise Bounced(what=f"{to} was not delivered")
     method = header.parameter("method").upper()
     if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
@@ -76,8 +79,8 @@ def refuse_machines(header: Header, body: bytes) -> None:
 def _bounce(body: bytes) -> Bounced:
     """What its report says: to whom, why, and whether it is only late."""
     body = body[:NEAR]
-    to, status = _RECIPIENT.search(body), _STATUS.search(body)
+    to, status = _RECIPIENT.compiled.search(body), _STATUS.compiled.search(body)
     whose = f"Your email to {to[1].decode('ascii')}" if to else "A mail"
-    late = _DELAYED.search(body) is not None
+    late = _DELAYED.compiled.search(body) is not None
     what = f"{whose} is delayed, and will be tried again" if late else f"{whose} was not delivered"
     return Bounced(what=what + (f" ({status[1].decode('ascii')})" if status else ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from pbem.errors import (
 )
 from pbem.mail.read import decoding, header, machine
 from pbem.mail.read.parts import MOST_PARTS, MOST_TEXT, EmailContents, leaves, plain
+from pbem.patterns import Pattern
 from pbem.protocol.armour import (
     CALLED,
     describe_foreign_text,
@@ -32,7 +32,7 @@ LIMIT = 24 * 1024 * 1024
 """Bytes of a mail with its pictures: what most servers let through."""
 OUTLOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # Where the next mail of an mbox begins.
-_NEXT = re.compile(rb"\n\nFrom [^\n]*\n(?=>?[!-9;-~]+[ \t]*:)")
+_NEXT = Pattern(rb"\n\nFrom [^\n]*\n(?=>?[!-9;-~]+[ \t]*:)")
 WORDS: dict[str, type[PbemError]] = {
     "encrypted": EncryptedMail,
     "winmail.dat": WinmailDat,
@@ -73,7 +73,7 @@ def text_of(raw: bytes) -> str:
             raise Oversized(size=len(raw), unit="bytes of text", limit=MOST_TEXT)
         return plain(decoding.text(raw))
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
-    mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
+    mails = _NEXT.compiled.split(mail, MOST_PARTS) if in_a_folder else [mail]
     contents, texts = EmailContents(), []
     for single in mails:
         machine.refuse_machines(*header.split(single))
