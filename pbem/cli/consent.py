@@ -53,7 +53,7 @@ def command(
     """Sign a consent to one thing: a claim, a ruling, new rules, or new terms."""
     if [ruling is not None, upgrade, claim is not None, deadline >= 0].count(True) != 1:
         raise click.UsageError(
-            "Name the file with a claim, or use one of --upgrade, --ruling and --deadline."
+            "Give the file that contains the claim, or use --upgrade, --ruling or --deadline."
         )
     if deadline < 0 and (grace >= 0 or ending or days):
         raise click.UsageError("--grace, --then and --days belong to a --deadline.")

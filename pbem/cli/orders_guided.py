@@ -71,7 +71,7 @@ AGAIN = (
     "You have answered a question like this before in this turn, and more may come. A policy can answer for "
     "you. Type {presets} for all the usual questions, or `on {kind}: {policy}` for this kind only."
 )
-NO_HINT = "There is no hint for this card: a robot would also decide only when the card is flipped."
+NO_HINT = "There is no hint for this card: a robot, too, decides only when the card is flipped."
 MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."
 NOTHING_YET = "You have written nothing yet."
 NO_HINT_HERE = "There is no hint here."

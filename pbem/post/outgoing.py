@@ -144,7 +144,7 @@ def send(context: Context) -> None:
         whose = row.genesis or row.recipient
         if _is_over_its_share(context, whose, today):
             context.say(
-                "One game or address got most of today's emails. The rest of these emails wait until tomorrow, so that other emails can be sent."
+                "Most of today's emails went to one game or address. More emails to it wait until tomorrow, so that others can be sent today."
             )
             continue
         with journal.transaction():

@@ -294,8 +294,8 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     if own_game.conditions:
         lines = _count(len(own_game.conditions), "line", "lines")
         yield (
-            f"You wrote {lines} with a condition{_entries_in_brackets(list(own_game.conditions))}. Only the GM says whether the "
-            f"{'condition was' if len(own_game.conditions) == 1 else 'conditions were'} met."
+            f"You wrote {lines} with a condition{_entries_in_brackets(list(own_game.conditions))}. You have only the GM's word on "
+            f"whether the {'condition was' if len(own_game.conditions) == 1 else 'conditions were'} met."
         )
     for n, line_ in own_game.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed. You have only the GM's word for that."

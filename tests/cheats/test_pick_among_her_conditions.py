@@ -40,7 +40,7 @@ def test_behind_another_line_verify_says_who_knows_that_it_was_the_right_one() -
     assert found.kept.conditions == (n,)
     said = " ".join(text(found).split())
     assert (
-        f"You wrote 1 line with a condition (entry {n}). Only the GM says whether the condition was met."
+        f"You wrote 1 line with a condition (entry {n}). You have only the GM's word on whether the condition was met."
         in said
     )
 

@@ -195,7 +195,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     before = codec.encode(play.checkpoint)
     inquiry = Inquiry(play.state, "lancaster", checkpoint=play.checkpoint, games=60)
     stands = ask("battle", inquiry)
-    assert "from here on, Round 1" in stands.title
+    assert "from Round 1 on" in stands.title
     assert line(stands, "Who wins", "Yorkists").share > 0.5
     fleeing = {"lancaster": StandingOrders({"flee": "flee all"})}
     flees = ask("battle", replace(inquiry, standing=fleeing, games=200))
@@ -358,7 +358,7 @@ def test_6_0_IIIB_the_battle_under_way_tells_who_routs_and_nothing_of_what_follo
     play = bosworth()
     inquiry = Inquiry(play.state, "york", checkpoint=play.checkpoint, games=60)
     answer = ask("battle", inquiry)
-    assert "from here on, Round 1" in answer.title
+    assert "from Round 1 on" in answer.title
     assert [block.title for block in answer.blocks] == ["Who wins", "Still there after it"]
     won = {name: line(answer, "Who wins", name).count for name in ("Yorkists", "Lancastrians")}
     for side, own in (

@@ -143,7 +143,7 @@ def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
     inquiry = Inquiry(RICHARD_III.secrets.veil(state, "lancaster"), "lancaster", games=1500)
     outcomes = exactly(monkeypatch, inquiry)
     answer = ask("battle", inquiry)
-    assert "from here on, round 2" in answer.title
+    assert "from round 2 on" in answer.title
     compare(answer, outcomes, inquiry.games)
     found.acted = ["l_devon", "y_norfolk"]
     later = exactly(monkeypatch, Inquiry(RICHARD_III.secrets.veil(state, "lancaster"), "lancaster"))

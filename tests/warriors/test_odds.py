@@ -170,7 +170,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     before = codec.encode(play.checkpoint)
     inquiry = Inquiry(play.state, "lancaster", checkpoint=play.checkpoint, games=100)
     stands = ask("battle", replace(inquiry, given={"preset": "without_orders"}))
-    assert "from here on, round 1" in stands.title
+    assert "from round 1 on" in stands.title
     left = [block for block in stands.blocks if block.title.startswith("Withdrawn")]
     assert not any(
         one.count for block in left for one in block.lines if one.label != "Richard of York"

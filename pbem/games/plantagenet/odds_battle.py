@@ -113,7 +113,9 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         if state.battle is None:
             raise Impossible("no Battle is being fought")
         fighters, about = list(state.battle.lords), state.battle
-        title = f"The Battle at {board.name(about.at)} from here on, Round {about.round or 1}"
+        title = (
+            f"The rest of the Battle at {board.name(about.at)}, from Round {about.round or 1} on"
+        )
         play = rest(rules, inquiry, policies)
     else:
         setting = set_up(inquiry)

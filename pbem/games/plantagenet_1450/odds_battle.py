@@ -106,7 +106,7 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
         lambda state: state.battle,
         lambda table, _: battle_outcome(state, table),
     )
-    return battle_odds(f"The battle at {board.name(battle.at)} from here on", play, inquiry)
+    return battle_odds(f"The rest of the battle at {board.name(battle.at)}", play, inquiry)
 
 
 def hex_named(text: str) -> str:

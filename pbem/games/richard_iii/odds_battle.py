@@ -109,7 +109,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     contest = setting.state.contests[setting.at]
     title = f"Battle of {board.name(setting.at)}"
     if setting.begun:
-        title = f"The battle of {board.name(setting.at)} from here on, round {contest.round}"
+        title = f"The rest of the battle of {board.name(setting.at)}, from round {contest.round} on"
     sides = (contest.attacker, contest.defender)
     attack, defence = (army(setting, side) for side in sides)
     attacker, defender = (blocks.side_name(side) for side in sides)

@@ -98,7 +98,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         if before.battle is None:
             raise Impossible("no battle is being fought")
         at = before.battle.at
-        title = f"The battle of {board.name(at)} from here on, round {before.battle.round}"
+        title = f"The rest of the battle of {board.name(at)}, from round {before.battle.round} on"
         play = rest(rules, inquiry, policies)
     else:
         before, at = set_up(inquiry)
