@@ -136,7 +136,7 @@ def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
 
 def arrival(side: str, name: str) -> Event:
     """The event of a player who takes a seat."""
-    return Event("", f"{name} joins the game as {side.capitalize()}.", JOINS, about=(side, name))
+    return Event("", f"{name} joins.", JOINS, about=(side, name))
 
 
 def take_accept(

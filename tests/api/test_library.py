@@ -108,7 +108,7 @@ def test_turns_and_entries_print_as_a_line(tmp_path: Path) -> None:
     save.write_bytes(seated().save)
     game = pbem.open(save)
     assert str(game.turns()[0]) == "start: york 0, lancaster 0"
-    assert str(game.history(1)[0]) == "Entry 1, york: Anne joins the game as York."
+    assert str(game.history(1)[0]) == "Entry 1, york: Anne joins."
 
 
 def test_every_value_of_the_library_has_a_name_in_it() -> None:

@@ -458,7 +458,7 @@ def word(name: str, change: Callable[[Json], object], part: str = "order") -> tu
 
 WORDS: dict[str, Defence] = {
     "a first `ready` to another number": Defence(
-        *word(WINDOWS, lambda said_: moved(said_, question=2), "ready"), "the next one is 1"
+        *word(WINDOWS, lambda said_: moved(said_, question=2), "ready"), "is the next"
     ),
     "a first `ready` of another game": Defence(
         *word(WINDOWS, lambda said_: moved(said_, game=64 * "a"), "ready"), "game"
@@ -474,7 +474,7 @@ WORDS: dict[str, Defence] = {
         *word(FOG, lambda said_: moved(said_, head=64 * "a")), "These orders are too old"
     ),
     "a question that is not open": Defence(
-        *word(FOG, lambda said_: moved(said_, question=said_["question"] + 1)), "the next one is"
+        *word(FOG, lambda said_: moved(said_, question=said_["question"] + 1)), "is the next"
     ),
     "another question's name": Defence(
         *word(FOG, lambda said_: moved(said_, request="move-1")), "move-1"

@@ -22,6 +22,7 @@ NOWHERE = {
         (f"{word}.entry" for word in ("Consent", "Holiday", "Resign", "Say")),
         "it is about no entry, so the field is refused",
     ),
+    "Record.policies": "only duels reveal policies; tests/duel has these",
 }
 """Fields that no honest log here fills, with the reason."""
 

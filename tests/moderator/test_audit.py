@@ -84,7 +84,7 @@ def test_an_honest_game_is_proven_to_the_last_byte() -> None:
     }  # fmt: skip
     assert set(answers(found, "york")) == {Claim.CHAINS, Claim.COPIES, Claim.PLANS}
     assert words(found).startswith(f"All {len(found.findings)} claims are proven.")
-    assert "no player has agreed to it" in words(found)
+    assert "No player has agreed to the ruling of entry" in words(found)
     assert max(map(len, text.text(document(found)).splitlines())) <= 78
 
 

@@ -141,9 +141,7 @@ def test_sealed_orders_say_that_they_came_and_the_clock_says_nothing() -> None:
 
 def test_who_sits_down_and_is_ready_is_told_in_one_line() -> None:
     def joins(n: int, side: str, name: str, *more: Event) -> EntryStory:
-        joins = Event(
-            "", f"{name} joins the game as {side.capitalize()}.", JOINS, about=(side, name)
-        )
+        joins = Event("", f"{name} joins.", JOINS, about=(side, name))
         return story(n, side, f"{side} accepts", [], [joins, *more])
 
     def is_ready(n: int, side: str) -> EntryStory:

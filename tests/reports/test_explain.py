@@ -115,7 +115,7 @@ def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> Non
     rule(post, "void", entry=n, reason="Right.")
     text = explain(post.look(), n)
     plain = " ".join(text.split())
-    assert "It was taken back by entry" in plain
+    assert "This entry was taken back by entry" in plain
     assert f"order of {order.author}, written against head" in plain
     assert f"answers question {order.question} with link {order.link}" in plain
     for opened in post.look().save.entries[n].body.record.opened:

@@ -49,7 +49,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     assert seat.stack == (first, *rest), "the cards lie there as they were"
     assert not seat.orders.scripts
     page.click("shift", at="0", to="1")
-    assert "went with" in page.click("stacked").said
+    assert "moved along with their cards" in page.click("stacked").said
     assert seat.orders.scripts == {"2": line}
     page.click("delete", at="0")
     page.click("out", at="1")
@@ -99,7 +99,7 @@ def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> Non
         assert len(seat.lines) > before
     first, second = written = seat.lines
     told = page.click("move", at="0", to="1").said
-    assert "it stays where it is" in told
+    assert "this line was not moved" in told
     assert seat.lines == written
     told = page.click("delete", at="0").said
     assert seat.lines == ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -166,11 +167,7 @@ def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
 @pytest.mark.slow
 def test_a_battle_line_is_the_same_whatever_stands_elsewhere(tmp_path: Path) -> None:
     """6.2 Who fights lies face up before all; of all others only where they stand is known."""
-    table = Table(tmp_path, "richard_iii", "kingmaker", seed=1)
-    for _ in range(60):
-        table.turn()
-        if not table.look().ledger.play.state.contests:
-            continue
+    for table in battles(tmp_path, range(1, 8)):
         for reader in table.people:
             worlds = [
                 pair for pair in drifted(table, reader, 3) if all(fought(world) for world in pair)
@@ -185,6 +182,18 @@ def test_a_battle_line_is_the_same_whatever_stands_elsewhere(tmp_path: Path) -> 
                 same(found, everything(two, reader, tmp_path))
                 return
     raise AssertionError("no battle in two worlds")
+
+
+def battles(folder: Path, seeds: Iterable[int]) -> Iterator[Table]:
+    """Games where a block of each side is in one area, after each turn; a game may end before its worlds part."""
+    for seed in seeds:
+        table = Table(folder / str(seed), "richard_iii", "kingmaker", seed=seed)
+        for _ in range(45):
+            table.turn()
+            if table.look().result is not None:
+                break
+            if table.look().ledger.play.state.contests:
+                yield table
 
 
 def fought(table: Table) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from pbem.engine.card_text import CardText, Facts, Half
 from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.condition_words import conditions_sentence, place_name
 from pbem.games.plantagenet_1450.effect_words import sentences
 from pbem.games.plantagenet_1450.facts import SIDES, CardFacts, SideBar, facts
+from pbem.games.plantagenet_1450.facts import Facts as Tables
 
 COLOURS = {
     "white": "York (white)",
@@ -35,9 +36,15 @@ WHEN = {
 }
 
 
-@cache
 def card_texts() -> tuple[CardText, ...]:
-    return tuple(card_text(card) for card in facts().cards.values())
+    """What all cards of the tables in force do; written once for each owner's tables."""
+    return _texts_with(facts())
+
+
+@lru_cache(maxsize=8)
+def _texts_with(tables: Tables) -> tuple[CardText, ...]:
+    """`tables`: those in force, which the words of a card look up."""
+    return tuple(card_text(card) for card in tables.cards.values())
 
 
 def card_text(card: CardFacts) -> CardText:
