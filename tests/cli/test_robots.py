@@ -248,7 +248,7 @@ def test_the_robots_of_another_game_are_not_lost(console: Console) -> None:
 
 
 def test_what_a_player_says_in_a_veiled_game_is_told_once(console: Console) -> None:
-    assert begin(console, "richard_iii", "richard_iii").count(" joins the game") == 1
+    assert begin(console, "richard_iii", "richard_iii").count(" joins.") == 1
     assert typed(console, "ann", "say", "game.toml", "well met").count("york says: well met") == 1
 
 
