@@ -62,6 +62,28 @@ def forged(witness: Machine, change: Callable[[EntryBody], EntryBody], by: Ident
     return savefile.write(header, {}, entries, player.identity, True)
 
 
+def assert_refused(
+    author: Machine,
+    witness: Machine,
+    change: Callable[[EntryBody], EntryBody],
+    error: type[NotTrusted],
+    without_rules: bool,
+) -> None:
+    """The author of an order refuses the witness' changed entry, loses nothing, and takes the honest one afterwards.
+
+    Args:
+        without_rules: a stranger's program, which knows no rules, refuses it too.
+    """
+    before = author.player.email()
+    data = forged(witness, change, witness.player.identity)
+    right = "BAD: entry " if without_rules else "good: "
+    assert verdict_on_the_last_entry(data).startswith(right)
+    with pytest.raises(error):
+        author.player.apply(data)
+    assert author.player.email() == before
+    assert author.take(witness.player.email()).trouble is None
+
+
 def with_record(**fields: object) -> Callable[[EntryBody], EntryBody]:
     return lambda body: bodies.replace(body, record=bodies.replace(body.record, **fields))
 
@@ -89,14 +111,7 @@ def test_an_outcome_that_does_not_follow_is_not_believed(
 ) -> None:
     """Neither by the author, nor, where one can see it without the rules, by a stranger."""
     author, witness = carried_out()
-    before = author.player.email()
-    data = forged(witness, change, witness.player.identity)
-    right = "BAD: entry " if without_rules else "good: "
-    assert verdict_on_the_last_entry(data).startswith(right)
-    with pytest.raises(error):
-        author.player.apply(data)
-    assert author.player.email() == before
-    assert author.take(witness.player.email()).trouble is None
+    assert_refused(author, witness, change, error, without_rules)
 
 
 def test_nobody_signs_their_own_outcome() -> None:

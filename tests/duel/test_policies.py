@@ -15,9 +15,9 @@ from pbem.round.duels import as_player
 from tests.independent.duel_policies import DuelPolicies, PolicySet
 from tests.independent.wire import Flaw
 
-from .strangers import verdict, verdict_on_the_last_entry
+from .strangers import verdict
 from .table import Machine, table
-from .test_lies import forged, with_record
+from .test_lies import assert_refused, with_record
 from .test_orders import asked, legal
 
 
@@ -164,14 +164,7 @@ def test_a_policy_that_is_kept_back_forged_or_changed_is_seen_at_once(
     change: Callable[[EntryBody], EntryBody], error: type[NotTrusted], without_rules: bool
 ) -> None:
     author, witness = answered(*careful())
-    before = author.player.email()
-    data = forged(witness, change, witness.player.identity)
-    right = "BAD: entry " if without_rules else "good: "
-    assert verdict_on_the_last_entry(data).startswith(right)
-    with pytest.raises(error):
-        author.player.apply(data)
-    assert author.player.email() == before
-    assert author.take(witness.player.email()).trouble is None
+    assert_refused(author, witness, change, error, without_rules)
 
 
 def test_a_witness_who_forgets_a_policy_cannot_have_its_question_asked() -> None:
