@@ -20,7 +20,7 @@ from pbem.protocol.bodies import SignedReveal
 from pbem.reports.audit import brief
 
 OPEN = (
-    "Nothing is hidden in this duel, so there is nothing to reveal. `pbem verify` can check all of it at "
+    "Nothing has been sealed in this duel, so there is nothing to reveal. `pbem verify` can check all of it at "
     "any time. It has just done so: everything is in order."
 )
 

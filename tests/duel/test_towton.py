@@ -18,6 +18,13 @@ from .test_demo import played
 from .towton import PLANS, laid_out, sealed
 
 
+def test_before_a_plan_is_sealed_no_audit_says_that_nothing_is_hidden(tmp_path: Path) -> None:
+    ann = Person(tmp_path / "ann", "ann")
+    card = ann.console.file("bob.card", Person(tmp_path / "bob", "bob").done("identity", "show"))
+    ann.done("new", "plantagenet", "towton", "--duel", "--lancaster", card)
+    assert ann.done("audit", "game.toml").startswith("Nothing has been sealed in this duel, so")
+
+
 @pytest.mark.slow
 def test_a_plan_is_sealed_and_audited_at_the_end(tmp_path: Path) -> None:
     ann, bob = sealed(tmp_path)
