@@ -197,7 +197,7 @@ def fold(
         except (NeedsProgram, ReplayMismatch):
             raise
         except BROKEN as error:
-            why = f"its order should have been refused: {error}"
+            why = f"its order should have been refused: {str(error).removesuffix('.')}"
             raise ReplayMismatch(n=entry.n, why=why) from error
         ledger = unsigned.ledger(entry)
         known_past.keep(ledger)

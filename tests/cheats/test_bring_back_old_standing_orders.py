@@ -24,5 +24,6 @@ def test_the_counter_of_standing_orders_goes_on_over_keys_and_seats() -> None:
     crook = Crook(post)
     crook.signs(Mailed(order=old), crook.quiet)
     assert "its order should have been refused: This is order 1 of york" in verify(crook)
+    assert ".." not in verify(crook), "the reason's full stop is the sentence's"
     sent(post, "york", reactions={"intercept": "no"})
     assert verify(post, ANN) == ""
