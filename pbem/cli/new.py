@@ -359,7 +359,8 @@ def command(
         found_duel(game, scenario, offers, once(options), folder, nonce, out, outbox)
         return
     mine = own_side(game, offers, bool(gm))
-    identity = person.load_identity()
+    alone = bool(gm and mine) and {mine, *offers.robots} == {*find(game).sides}
+    identity = person.identity_for_a_first_game() if alone else person.load_identity()
     mine_too = f"{identity.name} {identity.public.fingerprint}"
     sides_invited = [
         side

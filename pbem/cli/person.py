@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from pbem.cli import complete
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import listing
 from pbem.errors import BadPassphrase, Duel, Impossible, Locked
 from pbem.home import computer, opening
@@ -37,6 +37,13 @@ BEGIN = 2 * len(armour.SAVED)
 """Bytes of a file in which the first line of a save begins."""
 TRIES = 3
 """At a passphrase."""
+NEWCOMER = "Player"
+"""Whoever has no identity yet, and cannot be asked for a name."""
+FIRST_IDENTITY = (
+    "This computer had no identity, so `pbem` has made one: {name}, in {path}. It has {keeps}. Copy the file "
+    "to a safe place: without it you cannot continue your games. For another name, delete the file "
+    "before you begin a game, and type `pbem identity new`."
+)
 
 
 def pbem() -> str:
@@ -78,6 +85,27 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
     )
     if keep is not None:
         keep(passphrase)
+    return identity
+
+
+def identity_for_a_first_game() -> Identity:
+    """The identity of this computer, made where there is none: nobody has to know about keys to play a robot.
+
+    At a terminal its owner is asked for a name. Raises Locked, OSError, click.Abort.
+    """
+    path = computer.identity_file()
+    if path.exists():
+        return load_identity()
+    name = NEWCOMER
+    if at_terminal():
+        login = os.environ.get("USER") or os.environ.get("USERNAME") or NEWCOMER
+        name = click.prompt("Your name, as others will see it", login[:1].upper() + login[1:])
+    passphrase = os.environ.get(computer.PASSPHRASE, "")
+    identity = Identity.new(name)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    identity.save(path, passphrase)
+    keeps = f"the passphrase in {computer.PASSPHRASE}" if passphrase else "no passphrase"
+    say(FIRST_IDENTITY.format(name=name, path=path, keeps=keeps))
     return identity
 
 

@@ -73,14 +73,15 @@ def command(path: Path, side: str, no_browser: bool) -> None:
         if side == PUBLIC:
             site = pages.OneTable(pages.watch_page(path))
         else:
-            identity = person.load_identity()
-            if path.is_dir() or not robot_homes.has_robot_gm(path):
+            folder = path.is_dir()
+            identity = person.identity_for_a_first_game() if folder else person.load_identity()
+            if folder or not robot_homes.has_robot_gm(path):
                 cleanup.enter_context(Beside(identity, person.say, person.say))
                 about_email = (
                     FETCHES if computer.post_outbox() else SET_UP.format(pbem=person.pbem())
                 )
                 click.echo(wrapped(about_email))
-            if path.is_dir():
+            if folder:
                 site = pages.Club(path, identity, jobs)
             else:
                 mine = pages.seat_of(path, identity)

@@ -49,6 +49,18 @@ def orders(console: Console) -> str:
     return typed(console, "ann", "orders", "game.toml", *lines)
 
 
+def test_a_game_against_robots_alone_needs_no_identity(console: Console) -> None:
+    command = ("new", "plantagenet", "towton", "--lancaster", "robot")
+    refused = console.type("nobody", *command)
+    assert refused.code == 2, "a GM of other people has keys first"
+    file = console.folder / "people" / "nobody" / "identity.toml"
+    assert not file.exists()
+    done = console.type("nobody", *command, "--gm", "robot")
+    assert done.code == 0, done.err
+    assert str(file) in "".join(done.err.split())
+    assert Identity.load(file, "").ssh == look(console).ledger.seats["york"].keys.ssh
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_robots_answer_until_it_is_ones_own_turn_again(rules: str, console: Console) -> None:

@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli import group
+from pbem.cli import group, person
 from pbem.home import computer
 from pbem.system import WINDOWS, own_port
+from pbem.web.server import pages
 from pbem.web.server.connections import MOST
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import OneTable
@@ -227,8 +228,43 @@ def test_without_a_name_it_is_the_folder_one_is_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = CliRunner(env={"PBEM_HOME": str(tmp_path)}).invoke(group, ["play"])
-    assert "identity new" in " ".join(done.output.split()), "nothing but an identity is missing"
+    sites = list[pages.Pages]()
+
+    def shown(site: pages.Pages, *_: object) -> list[str]:
+        sites.append(site)
+        return []
+
+    monkeypatch.setattr("pbem.web.server.serve.serve", shown)
+    typed = CliRunner(env={"PBEM_HOME": str(tmp_path / "home")})
+    file = tmp_path / "home" / computer.FILE
+    done = typed.invoke(group, ["play"])
+    assert done.exit_code == 0, done.output
+    assert str(file) in "".join(done.output.split()), (
+        "whoever has no identity reads where it is now"
+    )
+    before = file.read_bytes()
+    assert str(file) not in "".join(typed.invoke(group, ["play"]).output.split())
+    assert file.read_bytes() == before
+    assert [site.first for site in sites] == 2 * [pages.LIST]
+
+
+def test_a_newcomer_at_a_terminal_is_asked_for_a_name_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path))
+    monkeypatch.setenv("USER", "ann")
+    monkeypatch.setattr(person, "at_terminal", lambda: True)
+    asked = list[str]()
+
+    def answer(question: str, default: str) -> str:
+        asked.append(default)
+        return default
+
+    monkeypatch.setattr("click.prompt", answer)
+    ann = person.identity_for_a_first_game()
+    assert (ann.name, asked) == ("Ann", ["Ann"])
+    assert person.identity_for_a_first_game().public == ann.public
+    assert len(asked) == 1
 
 
 @pytest.mark.slow
