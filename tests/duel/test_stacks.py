@@ -61,10 +61,14 @@ def table(
 
 
 def at_plans(
-    scenario: str = "bosworth", seed: str = "x", people: tuple[Identity, Identity] = (ANN, BOB)
+    scenario: str = "bosworth",
+    seed: str = "x",
+    people: tuple[Identity, Identity] = (ANN, BOB),
+    policies: dict[str, str] | None = None,
 ) -> tuple[Planner, Planner]:
-    """Both are asked for a stack, and neither has laid it down."""
+    """Both are asked for a stack, and neither has laid it down; Ann's orders bring these policies."""
     ann, bob = table(scenario, seed, people)
+    ann.policies = policies
     for _ in range(EMAILS):
         assert ann.take(bob.player.email()).trouble is None
         if ann.stack:

@@ -1,10 +1,13 @@
 """What a dishonest opponent in a duel can do to a die of six, played through two real clients many times.
 
-python -m tests.soak.duel_models [TRIALS]
+python -m tests.soak.duel_models [TRIALS] [MODEL ...]
 
-York decides which of two battles to fight; the first die of that battle should be a six. In each model one player is
-dishonest and wants it. The share of sixes has to be within three standard errors of the figure that the page admits:
-1/6 where nothing can be gained, and 11/36 where somebody lets the other throw twice.
+York decides which of two battles to fight, or, with Plans, whose card comes first; the next die should be a six. In
+each model one player is dishonest and wants it. The share of sixes has to be within three standard errors of the figure
+that the page admits: 1/6 where nothing can be gained, and 11/36 where somebody lets the other throw twice.
+
+A client is a `Duellist`, as `pbem` and the desk use it: it keeps its own file, and all that it gets from the other one
+is the bytes of an email. A copy of a client is the same person who tries something first.
 """
 
 from __future__ import annotations
@@ -16,20 +19,38 @@ import math
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
+from unittest import mock
 
+from pbem.duel import founding
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import AlreadyOrdered, ClaimWaits, NewChains, RecordLost
-from pbem.protocol.bodies import DuelAnswer
+from pbem.duel.refusals import AlreadyOrdered, ClaimWaits, NewChains, OrderWaits, RecordLost
+from pbem.errors import BadLink, NotYourTurn
+from pbem.ledger import duels
+from pbem.ledger.draft import Draft
+from pbem.ledger.duels import DuelChance
+from pbem.ledger.values import ChainReach, LatestLink
+from pbem.protocol.bodies import DuelAnswer, DuelClaim, DuelEnvelope, Rolled
+from pbem.protocol.chain import Chain
 from pbem.protocol.dice import RevealedLink, dice
 from pbem.protocol.offices import DICE
 from tests.duel.table import play, table
+from tests.duel.test_orders import broken
+from tests.duel.test_stacks import at_plans
 
 FAIR, TWICE = 1 / 6, 11 / 36
 BATTLES = ("fight yorkshire", "fight south_midlands")
 LABEL = "york attacks {}"
+PLANS = ("plan march march pass pass", "plan norfolk norfolk pass pass")
+"""York's, of which either first card leads to a die at once, by a policy that she sealed before."""
+PARLEYS = {
+    "command": "if can march parley st_albans: march: parley st_albans\n"
+    "if can norfolk parley st_albans: norfolk: parley st_albans\n"
+    "pass"
+}
 NONCES = 4
+TRIES = 4
 
 
 class Pair(NamedTuple):
@@ -55,23 +76,34 @@ def position() -> Pair:
         author.decide()
 
 
-def fresh() -> Pair:
-    """The same position with other links, and so with other dice."""
-    york, lancaster = (copy.copy(player) for player in position())
-    york.renew()
-    lancaster.apply(york.email())
+@functools.cache
+def planning() -> Pair:
+    """Towton: both are asked for a Plan, and York has policies that Parley with the first Lord who can."""
+    york, lancaster = (one.player for one in at_plans("towton", policies=PARLEYS))
     york.apply(lancaster.email())
-    lancaster.renew()
-    york.apply(lancaster.email(), agree=True)
-    lancaster.apply(york.email())
     return Pair(york, lancaster)
+
+
+def fresh(start: Callable[[], Pair] = position) -> Pair:
+    """The same position with other links, and so with other dice."""
+    york, lancaster = (copy.copy(player) for player in start())
+    for one, other in ((york, lancaster), (lancaster, york)):
+        one.renew()
+        other.apply(one.email(), agree=True)
+        one.apply(other.email())
+    return Pair(york, lancaster)
+
+
+def dice_of(witness: Duellist, email: bytes) -> tuple[Rolled, ...]:
+    """The dice that fall as an order is entered."""
+    applied = witness.apply(email)
+    assert applied.trouble is None, applied.trouble
+    return witness.entries[-1].body.record.rolls
 
 
 def enters(lancaster: Duellist, email: bytes) -> int:
     """Lancaster enters an order of York; the first die."""
-    applied = lancaster.apply(email)
-    assert applied.trouble is None, applied.trouble
-    rolls = lancaster.entries[-1].body.record.rolls
+    rolls = dice_of(lancaster, email)
     assert rolls
     return rolls[0].value
 
@@ -131,14 +163,14 @@ def shortened_file_that_hides_a_die(pair: Pair) -> int:
 def nonce_chosen_late(pair: Pair) -> int:
     """Lancaster holds York's order, and takes the one of four nonces that would give it a six."""
     email = ordered(pair.york)
-    order = pair.york.order
-    assert order is not None
+    order = signed(pair.york).body
+    assert isinstance(order, DuelAnswer)
     best, value = None, 0
     for _ in range(NONCES):
         lost = Duellist.recover(pair.lancaster.identity, pair.lancaster.email())
-        claim = lost.order
-        assert claim is not None
-        found = with_old_link(pair, order.body, claim.body)
+        claim = signed(lost).body
+        assert isinstance(claim, DuelClaim)
+        found = with_old_link(pair, order, claim)
         if found > value:
             best, value = lost, found
     assert best is not None
@@ -149,15 +181,15 @@ def nonce_chosen_late(pair: Pair) -> int:
     return enters(best, ordered(pair.york))
 
 
-def with_old_link(pair: Pair, order: DuelAnswer, claim: object) -> int:
+def with_old_link(pair: Pair, order: DuelAnswer, claim: DuelClaim) -> int:
     """The die if York's link, which is out, counted under Lancaster's new chains."""
     ledger = pair.lancaster.ledger
-    number = claim.numbers[DICE] + 1  # type: ignore[attr-defined]
+    number = claim.numbers[DICE] + 1
     key = pair.lancaster.identity.game_key(
         "lancaster",
         ledger.game,
-        claim.head,  # type: ignore[attr-defined]
-        claim.nonce,  # type: ignore[attr-defined]
+        claim.head,
+        claim.nonce,
     )
     link = key.chain("lancaster/dice", number - 1).link(number)
     yorks = ledger.chains.answers["york"]
@@ -246,6 +278,144 @@ def order_out_and_record_lost(pair: Pair) -> int:
     return enters(pair.lancaster, ordered(lost))
 
 
+def foreseen(player: Duellist, label: str, *orders: DuelEnvelope) -> int:
+    """What a die would be, if no link came into it that this player does not know yet.
+
+    Args:
+        orders: that are signed and in no log, of either side; its opponent's this player is going to enter.
+    """
+    ledger = player.ledger
+    draft = Draft(ledger)
+    for order in orders:
+        body = order.body
+        assert isinstance(body, DuelAnswer)
+        draft.latest[body.author] = LatestLink(body.question, body.link)
+        if body.author != player.side:
+            number = draft.answers[player.side].number + 1
+            link = player._chain(DICE).link(number)
+            draft.answers[player.side] = ChainReach(number, link)
+            draft.answerer = body.author
+    return dice(ledger.game, *draft.dice_links()).roll(label, 1, 6)
+
+
+def signed(player: Duellist) -> DuelEnvelope:
+    order = player.order
+    assert order is not None
+    return order
+
+
+def order_by_the_links_she_knows(pair: Pair) -> int:
+    """York would like to foresee her own dice: she knows all links but the answer to her order."""
+    values = {}
+    for battle in BATTLES:
+        author = copy.copy(pair.york)
+        ordered(author, battle)
+        values[battle] = foreseen(author, LABEL.format(battle.split()[1]), signed(author))
+    return enters(pair.lancaster, ordered(pair.york, max(values, key=values.__getitem__)))
+
+
+def answer_to_known_dice(pair: Pair) -> int:
+    """In the battle Lancaster is asked: he withdraws if that would bring a six, and fights if not."""
+    while not (options := asked_to_withdraw(pair)):
+        pair = fresh()
+    withdrawing = copy.copy(pair.lancaster)
+    withdrawing.decide([options[1]])
+    rolls = dice_of(copy.copy(pair.york), withdrawing.email())
+    label = rolls[0].label.rpartition("#")[0] if rolls else ""
+    good = bool(label) and foreseen(withdrawing, label, signed(withdrawing)) == 6
+    pair.lancaster.decide([options[1] if good else options[0]])
+    return next_die(pair)
+
+
+def asked_to_withdraw(pair: Pair) -> list[str]:
+    """York fights; what Lancaster can answer, if he is asked and York's dice come next. Both logs are alike."""
+    enters(pair.lancaster, ordered(pair.york))
+    pair.york.apply(pair.lancaster.email())
+    if not pair.lancaster.decides:
+        return []
+    options = pair.lancaster.ledger.request("lancaster").options
+    lines = [str(option.line) for option in options]
+    return lines if lines[0] == "fight" and len(lines) > 1 else []
+
+
+def next_die(pair: Pair) -> int:
+    """Lancaster has ordered; both go on with the first choice that they have until a die falls."""
+    author, witness = pair.lancaster, pair.york
+    while True:
+        rolls = dice_of(witness, author.email())
+        author.apply(witness.email())
+        if rolls:
+            return rolls[0].value
+        author, witness = (author, witness) if author.decides else (witness, author)
+        author.decide([str(author.ledger.request(author.side).options[0].line)])
+
+
+def plan_while_the_others_lies_there(pair: Pair) -> int:
+    """Both are asked. York holds Lancaster's order, and chooses whose card comes first by the links that she knows."""
+    pair = fresh(planning)
+    york, lancaster = pair
+    lancaster.decide(["plan pass pass pass pass"])
+    early = signed(lancaster)
+    assert isinstance(york.apply(lancaster.email()).trouble, NotYourTurn)
+    values = {}
+    for plan in PLANS:
+        author = copy.copy(york)
+        author.decide([plan])
+        label = f"{plan.split()[1]} parley st_albans"
+        values[plan] = foreseen(author, label, signed(author), early)
+    york.decide([max(values, key=values.__getitem__)])
+    assert lancaster.apply(york.email()).trouble is None
+    return enters(york, lancaster.email())
+
+
+def answer_under_another_link(pair: Pair) -> int:
+    """Lancaster looks for a better die under later links of his own: York takes no such entry."""
+    email = ordered(pair.york)
+
+    def entered(skipped: int) -> tuple[int, Duellist]:
+        witness = copy.copy(pair.lancaster)
+
+        def other_link(chain: Chain, number: int) -> str:
+            return chain.link(number + skipped)
+
+        with (
+            mock.patch.object(founding, "own_link", other_link),
+            mock.patch.object(duels, "check_link"),
+        ):
+            return enters(witness, email), witness
+
+    value, witness = max((entered(skipped) for skipped in range(TRIES)), key=lambda one: one[0])
+    try:
+        pair.york.apply(witness.email())
+    except BadLink:
+        value = enters(pair.lancaster, email)
+        pair.york.apply(pair.lancaster.email())
+    return value
+
+
+def fault_as_an_exit(pair: Pair) -> int:
+    """Lancaster's program "fails" till the die is a six, or he gives up: the order waits, and brings the same."""
+    email, lancaster = ordered(pair.york), pair.lancaster
+    for _ in range(TRIES):
+        if looks(lancaster, email) == 6:
+            break
+        with mock.patch.object(DuelChance, "roll", broken):
+            assert isinstance(lancaster.apply(email).trouble, OrderWaits)
+        pair.york.apply(lancaster.email())
+        email = pair.york.email()
+    return enters(lancaster, email)
+
+
+def silence_at_the_worst_moment(pair: Pair) -> int:
+    """Lancaster has seen a bad die and is silent; whenever he comes back, York's order is the same."""
+    email = ordered(pair.york)
+    if looks(pair.lancaster, email) != 6:
+        pair.york.apply(pair.lancaster.email())
+        again = Duellist.load(pair.lancaster.identity, pair.lancaster.email())
+        return enters(again, pair.york.email())
+    return enters(pair.lancaster, email)
+
+
 MODELS: dict[Callable[[Pair], int], float] = {
     honest: FAIR,
     shortened_file_with_an_order: FAIR,
@@ -258,30 +428,46 @@ MODELS: dict[Callable[[Pair], int], float] = {
     old_claim_kept: FAIR,
     two_orders_to_two_machines: TWICE,
     order_out_and_record_lost: TWICE,
+    order_by_the_links_she_knows: FAIR,
+    answer_to_known_dice: FAIR,
+    plan_while_the_others_lies_there: FAIR,
+    answer_under_another_link: FAIR,
+    fault_as_an_exit: FAIR,
+    silence_at_the_worst_moment: FAIR,
 }
 """Each model with the share of sixes that is right, or that the page admits."""
+RIGHT = {model.__name__: right for model, right in MODELS.items()}
 
 
-def main(trials: str = "2000") -> int:
-    """Play them all from the same positions, and print the shares; 1 if one is off."""
-    count, off, began = 0, 0, time.monotonic()
+def main(trials: str = "2000", *names: str) -> int:
+    """Play them all, or those with these names, from the same positions, and print the shares; 1 if one is off."""
+    models = {model: right for model, right in MODELS.items() if model.__name__ in (names or RIGHT)}
+    began = time.monotonic()
     sixes = Counter[str]()
+    count = 0
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends it with what it has found so far
         while count < int(trials):
-            pair = fresh()
-            found = {m.__name__: m(Pair(*map(copy.copy, pair))) == 6 for m in MODELS}
-            sixes.update({name: int(six) for name, six in found.items()})
+            sixes.update(six for six, came in once(models).items() if came)
             count += 1
-    for model, right in MODELS.items():
-        share = sixes[model.__name__] / count
-        error = math.sqrt(right * (1 - right) / count)
+    off = 0
+    for model, right in models.items():
+        share, error = sixes[model.__name__] / count, standard_error(right, count)
         good = abs(share - right) <= 3 * error
         off += not good
-        print(
-            f"{model.__name__:40} {share:.4f}, right {right:.4f} {'' if good else 'OFF'}".rstrip()
-        )
+        text = f"{model.__name__:40} {share:.4f}, right {right:.4f}, standard error {error:.4f}"
+        print(f"{text} {'' if good else 'OFF'}".rstrip())
     print(f"{count} trials of each, {time.monotonic() - began:.0f} s")
     return int(off > 0)
+
+
+def once(models: Collection[Callable[[Pair], int]]) -> dict[str, bool]:
+    """Each model from the same position: does it come to a six?"""
+    pair = fresh()
+    return {model.__name__: model(Pair(*map(copy.copy, pair))) == 6 for model in models}
+
+
+def standard_error(right: float, count: int) -> float:
+    return math.sqrt(right * (1 - right) / count)
 
 
 if __name__ == "__main__":
