@@ -18,6 +18,7 @@ from pbem.duel.refusals import (
     OrderWaits,
     RecordLost,
     check_same,
+    check_unsigned,
 )
 from pbem.duel.taken_back import past_of
 from pbem.duel.waiting import asks_to_open
@@ -358,9 +359,11 @@ class Duellist:
         save, order = savefile.read_duel(data)
         theirs = save.entries
         self._check_same(theirs)
-        ledger, news = self.ledger, list[Story]()
+        ledger, news, own_order = self.ledger, list[Story](), self.order
         for next_ledger, story in fold(theirs, self._start(theirs), duel=duels.told):
             if next_ledger.n > ledger.n:
+                if not self.claims:
+                    own_order = check_unsigned(theirs[next_ledger.n], self.side, own_order)
                 ledger = next_ledger
                 news.append(story)
         self.ledger = ledger
@@ -392,23 +395,12 @@ class Duellist:
         return None if any(n < self.ledger.n for n in needed) else self.ledger
 
     def _check_same(self, theirs: Sequence[Entry]) -> None:
-        """Pass if the two logs begin alike, and this player has signed nothing in the rest of theirs. Raises
-        RecordLost."""
+        """Pass if the two logs are of one game and begin alike. Raises WrongGame, and as `check_same`."""
         if not theirs or theirs[0].raw != self.entries[0].raw:
             raise WrongGame(
                 found=theirs[0].head[:8] if theirs else "?", expected=self.ledger.game[:8]
             )
         check_same(self.entries, theirs)
-        own_order = self.order
-        for n, entry in enumerate(theirs[len(self.entries) :], len(self.entries)):
-            entry.check_readable(n)
-            step = entry.body.step
-            if not isinstance(step, DuelStep) or self.claims:
-                continue
-            # Either they have signed it as its witness, or it holds an answer of theirs.
-            if step.order.body.author != self.side or step.order != own_order:
-                raise RecordLost(n=n)
-            own_order = None
 
     def _enter(self, order: DuelEnvelope, agree: bool) -> list[Story]:
         """Carry out the opponent's order as its witness, or take their accept or claim, and sign the entry; its

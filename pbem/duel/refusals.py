@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.errors import BadChoice, BrokenChain, Forked, NotNow
+from pbem.errors import BadChoice, BrokenChain, Forked, NotNow, PbemError
+from pbem.ledger import duels
+from pbem.ledger.fold import ledger_after
 from pbem.protocol import envelope
-from pbem.protocol.bodies import DuelAccept, DuelGenesis, DuelJoined, DuelStep
+from pbem.protocol.bodies import DuelAccept, DuelEnvelope, DuelGenesis, DuelJoined, DuelStep
 from pbem.protocol.entry import Entry, setup_of
 
 
@@ -26,12 +28,13 @@ def check_same(own: Sequence[Entry], theirs: Sequence[Entry]) -> None:
     """
     for n, (mine, other) in enumerate(zip(own, theirs, strict=False)):
         if mine != other:
-            who = _who_signed(own, mine, other, n) if n else "They begin differently."
+            who = _who_signed(own, other, n) if n else "They begin differently."
             raise TwoLogs(n=n, who=who, mine=mine.head[:8], theirs=other.head[:8])
 
 
-def _who_signed(own: Sequence[Entry], mine: Entry, their_entry: Entry, n: int) -> str:
+def _who_signed(own: Sequence[Entry], their_entry: Entry, n: int) -> str:
     """A sentence: who must have signed twice where two logs differ in entry `n`. Raises BadSignature, BrokenChain."""
+    mine = own[n]
     their_entry.check_readable(n)
     setup, accept_step, steps = (
         setup_of(own[0]),
@@ -50,12 +53,43 @@ def _who_signed(own: Sequence[Entry], mine: Entry, their_entry: Entry, n: int) -
         raise BrokenChain(n=n, why="nobody plays the side whose order it holds")
     envelope.verify(their_order, people[author])
     their_entry.verify(people[witness[author]], own[0].head, n)
+    _check_place(own[:n], their_entry, n)
     name, signer = people[author].name, people[witness[author]].name
     if own_order == their_order:
         return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
     if author != own_order.body.author:
         return f"In your file this entry is by {signer} and signed by {name}. In the other file it is by {name} and signed by {signer}."
     return f"{name} has signed two different things after entry {n - 1}, and {signer} has entered both."
+
+
+def _check_place(before: Sequence[Entry], their_entry: Entry, n: int) -> None:
+    """Could the order in an entry answer what was open? Else whoever signed the entry has put an old word there, and
+    its author has signed nothing twice. Raises BrokenChain."""
+    step = their_entry.body.step
+    try:
+        ledger = ledger_after(before, duel=duels.told)
+        if isinstance(step, DuelStep):
+            duels.check(ledger, step)
+    except PbemError as error:
+        why = str(error).removesuffix(".")
+        raise BrokenChain(n=n, why=f"its order does not belong there ({why})") from error
+
+
+def check_unsigned(entry: Entry, side: str, own_order: DuelEnvelope | None) -> DuelEnvelope | None:
+    """Pass if a side has signed nothing in an entry of its opponent's file, but for the order that it keeps.
+
+    Args:
+        entry: after it was carried out here; before that nobody knows who signed it.
+
+    Returns the order that it still keeps. Raises RecordLost.
+    """
+    step = entry.body.step
+    if not isinstance(step, DuelStep):
+        return own_order
+    # Either the side has signed it as its witness, or it holds an answer of the side.
+    if step.order.body.author != side or step.order != own_order:
+        raise RecordLost(n=entry.n)
+    return None
 
 
 class NotYours(NotNow):
