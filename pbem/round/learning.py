@@ -25,9 +25,17 @@ class Coached(Struct):
     rules: str
     kept: Path
 
+    @property
+    def begins(self) -> bool:
+        """Has the learner met one kind of question at most?"""
+        return len(self._kinds_told()) <= 1
+
+    def _kinds_told(self) -> list[str]:
+        return self.kept.read_text("utf-8").split() if self.kept.exists() else []
+
     def lesson(self, request: Request) -> list[str]:
         """The lesson about this kind of question, in paragraphs; none when it has been told."""
-        kinds_told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
+        kinds_told = self._kinds_told()
         if request.kind in kinds_told:
             return []
         replace_file(self.kept, "\n".join([*kinds_told, request.kind, ""]).encode())

@@ -15,6 +15,7 @@ from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.player.robots import advice, bot_lines
+from pbem.reports import lessons
 from pbem.reports.ending import MOST
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
@@ -133,11 +134,21 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
         html = page.act("looked", {}).parts["coach"]
     assert "NEW: " in html
     assert "Good players: " in html
+    assert 'class="opening"' in html
+    begins = lessons.first(LEARN["game"], LEARN["scenario"])
+    assert f"about {begins.minutes} minutes" in html
+    assert escape(begins.goal) in html
+    assert 'class="opening"' in page.whole(), "it is there until another kind of question comes"
     hinted = page.act("hint", {})
     (line,) = advice(seat.game, ())
     assert (seat.names.statement(line) or line) in hinted.said
     assert line in hinted.parts["coach"]
     assert "Start over" in shelf.whole(), "it can be gone on with"
+    for _ in range(40):
+        coach = send(page, *advice(seat.game, ())).parts.get("coach", "")
+        if "NEW: " in coach:
+            break
+    assert 'class="opening"' not in page.whole(), "its learner has met a second kind of question"
     assert "Continue your lesson" in shelf.whole()
 
 

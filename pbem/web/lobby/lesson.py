@@ -23,14 +23,15 @@ NO_HINT = "No hint here: a die or your opponent comes next. Send your orders to 
 
 
 class Coach:
-    """Tells a learner about each kind of question once, beside it, and gives hints.
+    """Tells a learner first who they are, then about each kind of question once, and gives hints.
 
     Attributes:
+        opening: who the learner is, what they want, and how long it takes.
         kind: of the question that he is told about. `lesson`: in paragraphs. `hint`: an order line.
     """
 
-    def __init__(self, coached: Coached) -> None:
-        self.coached = coached
+    def __init__(self, coached: Coached, opening: lessons.First) -> None:
+        self.coached, self.opening = coached, opening
         self.kind, self.lesson, self.hint = "", list[str](), ""
         self.verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
             "hint": self.give_hint,
@@ -50,7 +51,8 @@ class Coach:
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
-        return robots.coach_panel(lesson, True, self.hint, _said(seat, self.hint))
+        opening = self.opening if self.coached.begins else None
+        return robots.coach_panel(lesson, True, self.hint, _said(seat, self.hint), opening=opening)
 
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """What a simple player would order now."""
@@ -110,7 +112,7 @@ def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -
                 robots.join(file, learner, first_game.side)
                 game = opening.read_game(Speaker, file, learner)
         opening.remember(game)
-        coach = Coach(Coached(rules, learning.told_of(file)))
+        coach = Coach(Coached(rules, learning.told_of(file)), first_game)
         verbs = {**VERBS, **coach.verbs}
         page = seated(game, jobs, verbs, Part(coach.part), shelf)
         page.seat.lesson = True

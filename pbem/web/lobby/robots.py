@@ -16,6 +16,7 @@ from pbem.gm.game import Game
 from pbem.home import computer, opening, robot_homes, sent, words
 from pbem.player.orders import Letter, Orders
 from pbem.protocol.keys import Identity
+from pbem.reports.lessons import First
 from pbem.round import robot_table
 from pbem.round.entries import Unfinished
 from pbem.web.seat import arrivals, sheets
@@ -120,8 +121,15 @@ def coach_panel(
     hint: str = "",
     hint_said: str = "",
     wished: Sequence[str] = (),
+    opening: First | None = None,
 ) -> str:
+    """The panel beside the question; `opening`: of a lesson that has just begun."""
     page = environment().get_template("desk/coach.html.j2")
     return page.render(
-        lesson=lesson, teaches=teaches, hint=hint, hint_said=hint_said, wished=wished
+        lesson=lesson,
+        teaches=teaches,
+        hint=hint,
+        hint_said=hint_said,
+        wished=wished,
+        opening=opening,
     )
