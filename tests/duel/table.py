@@ -8,7 +8,7 @@ from collections import Counter
 
 from pbem.duel.duellist import Applied, Duellist
 from pbem.duel.refusals import TwoLogs
-from pbem.errors import GameOver
+from pbem.errors import GameOver, NotYourTurn
 from pbem.ledger.story import living
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
@@ -79,10 +79,13 @@ def table(seed: str = "x", side: str = "york", proposes: float = 0) -> tuple[Mac
 
 
 def play(first: Machine, second: Machine, entries: int) -> None:
-    """In turn, until both have a log of so many entries or more, or the game is over."""
+    """In turn, until both have a log of so many entries or more, or the game is over.
+
+    Where both are asked, the answer of the side that goes second comes too early, and is sent again.
+    """
     while min(len(one.player.entries) for one in (first, second)) < entries:
         for one, other in ((first, second), (second, first)):
-            assert other.take(one.player.email()).trouble is None
+            assert isinstance(other.take(one.player.email()).trouble, NotYourTurn | None)
             other.decide()
         if first.player.ledger.result is not None and second.player.ledger.result is not None:
             return
