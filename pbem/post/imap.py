@@ -9,7 +9,7 @@ import contextlib
 import importlib
 import ssl
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from email.utils import formatdate
 from imaplib import IMAP4
 from itertools import islice
@@ -42,6 +42,7 @@ HEAD = (
     f"BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID REFERENCES IN-REPLY-TO)]<0.{NEAR}>"
 )
 """Whatever is fetched has a bound: one email with a longer header would end the connection in each pass."""
+SIZE_AND_DATE = ("RFC822.SIZE", "INTERNALDATE")
 Facts = dict[str, dict[bytes, Any]]
 MISSING = "IMAP needs a library that is not installed here: pip install 'pbem[post]'."
 
@@ -195,11 +196,16 @@ class ImapMailbox:
         return {int(uid): name for name, validity, uid in parts if int(validity) == self.validity}
 
     def _facts(self, client: Any, names: Iterable[str], what: list[str]) -> Facts:
-        """What the server says about these emails, by name; what is gone is left out."""
+        """What the server says about these emails, by name; what is gone, or what it cannot give, is left out."""
         self._open(client)
         uids = self._uids(names)
-        answers = [client.fetch(some, what) for some in batches(uids)]
-        return {uids[uid]: facts for each in answers for uid, facts in each.items() if uid in uids}
+        answers = [_fetched(client, some, what) for some in batches(uids)]
+        return {
+            uids[uid]: {key: value for key, value in facts.items() if value is not None}
+            for each in answers
+            for uid, facts in each.items()
+            if uid in uids
+        }
 
     def look(self, names: Iterable[str]) -> list[Arrived]:
         with self.online() as client:
@@ -210,9 +216,8 @@ class ImapMailbox:
                     int(facts[b"INTERNALDATE"].timestamp()),
                     f"{self.place}, email {name.partition('.')[2]}",
                 )
-                for name, facts in self._facts(
-                    client, names, ["RFC822.SIZE", "INTERNALDATE"]
-                ).items()
+                for name, facts in self._facts(client, names, [*SIZE_AND_DATE]).items()
+                if facts.keys() >= {field.encode() for field in SIZE_AND_DATE}
             ]
 
     def senders(self, names: Iterable[str]) -> dict[str, Sender]:
@@ -221,17 +226,26 @@ class ImapMailbox:
             facts_by_name = self._facts(client, senders, [HEAD])
             for name, facts in facts_by_name.items():
                 fields = [raw for key, raw in facts.items() if key.startswith(b"BODY[HEADER")]
-                senders[name] = header.sender_of(fields[0])
+                senders[name] = header.sender_of(b"".join(fields))
         return senders
 
     def read(self, name: str, limit: int) -> bytes:
         self.most = max(LITERAL, limit)
         try:
             with self.online() as client:
-                facts_by_name = self._facts(client, [name], [f"BODY.PEEK[]<0.{limit}>"])
-                if name not in facts_by_name:
-                    raise EmailGone
-                return bytes(facts_by_name[name][b"BODY[]<0>"])
+                try:
+                    facts = self._facts(client, [name], [f"BODY.PEEK[]<0.{limit}>"])
+                    return bytes(facts[name][b"BODY[]<0>"])
+                except KeyError as error:
+                    raise EmailGone from error
+                except IMAP4.abort:
+                    raise
+                except (
+                    IMAP4.error
+                ) as error:  # one that a server cannot give must not stop the others
+                    raise EmailGone(
+                        f"{self.place}, email {name}, cannot be fetched: {error}."
+                    ) from error
         finally:
             self.most = LITERAL
 
@@ -400,6 +414,34 @@ class ImapMailbox:
                 return False
             client.idle_done()
         return True
+
+
+def _fetched(client: Any, uids: Sequence[int], what: list[str]) -> dict[int, dict[bytes, Any]]:
+    """What the server says about these emails; where it refuses to answer for all of them at once, of those that it can.
+
+    Raises IMAP4.error if it can of none.
+    """
+    try:
+        return dict(client.fetch(uids, what))
+    except IMAP4.abort:
+        raise
+    except IMAP4.error:
+        answers: dict[int, dict[bytes, Any]] = {}
+        for uid in uids if len(uids) > 1 else ():
+            answers |= _if_given(client, uid, what)
+        if not answers:
+            raise
+        return answers
+
+
+def _if_given(client: Any, uid: int, what: list[str]) -> dict[int, dict[bytes, Any]]:
+    """What the server says about one email; empty if it refuses to say anything. Raises IMAP4.abort."""
+    try:
+        return dict(client.fetch([uid], what))
+    except IMAP4.abort:
+        raise
+    except IMAP4.error:
+        return {}
 
 
 def batches(uids: Iterable[int]) -> Iterator[list[int]]:

@@ -472,13 +472,13 @@ class Journal:
         rows = self.db.execute("SELECT path, entries FROM game WHERE genesis = ?", (genesis,))
         return rows.fetchall()
 
-    def genesis_like(self, digits: str) -> str:
-        """The game whose hash begins so; "" if none or several do."""
+    def genesis_like(self, digits: str) -> list[str]:
+        """The games whose hashes begin so: a stranger can look for one that begins as another does."""
         rows = self.db.execute(
             "SELECT DISTINCT genesis FROM game WHERE substr(genesis, 1, ?) = ?",
             (len(digits), digits),
-        ).fetchall()
-        return str(rows[0][0]) if len(rows) == 1 else ""
+        )
+        return [genesis for (genesis,) in rows]
 
     def _one(self, query: str, *values: object) -> Any:
         return self.db.execute(query, values).fetchone()

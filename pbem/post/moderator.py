@@ -14,10 +14,14 @@ from msgspec.structs import replace
 from pbem.errors import (
     BadSignature,
     Bug,
+    EncryptedMail,
     ForTheChair,
     GameBusy,
     OldCopy,
+    OutlookFile,
     PbemError,
+    SignedMail,
+    WinmailDat,
 )
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
@@ -45,6 +49,8 @@ SAVE = "save"
 """The subject of an email that asks for the whole save, alone or behind `GAME:`."""
 
 
+WRAPPED = (EncryptedMail, SignedMail, WinmailDat, OutlookFile)
+"""Of emails without a sealed text, those in which one may be that nothing here can open."""
 SLIPS_DAY = 3
 """Return slips of one seat in a day that bring the whole save: a player must not send it to many people through a GM."""
 TYPED_HOUR = 5
@@ -216,6 +222,12 @@ def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
         if wants_save and _send_save(context, row, reading, game, path, subject):
             return
         for receipt in apply.with_typed_lines(game, emails):
+            if isinstance(receipt.error, WRAPPED):
+                with journal.transaction():
+                    journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
+                    words = f"who plays {game.id}, was left in your mailbox. {receipt.error}"
+                    context.tell_of_email("typed", row.digest, sender.address, words)
+                return
             if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
                 continue
             sender_facts = facts(context, sender, UNSIGNED, context.confirmed(players=True))
@@ -331,7 +343,7 @@ def _keep(
                     "person", name, signer.address or sender.address, words, bool(signer.address)
                 )
         for file in finished_round.written.mails:
-            outgoing.queue_report(context, file.stem, file.read_bytes())
+            outgoing.queue_report(context, file.stem, file.read_bytes(), game.ledger.game)
         _tell_waiting(context, finished_round)
         for returned in finished_round.returned:
             outgoing.queue_refusal(

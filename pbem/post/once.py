@@ -27,7 +27,7 @@ from pbem.post import (
     sources,
 )
 from pbem.post import words as said
-from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of, command_words
+from pbem.post.config import COMMAND, TERMINAL, Config, Limits, bytes_of, command_words
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
 from pbem.post.payers import ANSWERS, address_of, payer
@@ -53,7 +53,7 @@ BREATH = 1
 PATIENCE = 20
 """Seconds for the program that is told of news."""
 LARGE, LATER, FETCHED = "large", "later", "fetched"
-"""States of a place in a mailbox."""
+"""States of a place in a mailbox; behind `large` is the size of the email."""
 
 
 @contextlib.contextmanager
@@ -190,7 +190,9 @@ def fetch(context: Context, box: Mailbox) -> None:
         with journal.transaction():
             journal.forget_places(box.place, names_gone)
     new_names = present - places_known.keys()
-    names_later = [name for name in present & places_known.keys() if places_known[name][0] == LATER]
+    names_later = [
+        name for name in present & places_known.keys() if _is_due(places_known[name][0], limits)
+    ]
     if not new_names and not names_later:
         return
     confirmed_addresses = context.confirmed() | {context.config.phone.address.lower()} - {""}
@@ -232,7 +234,7 @@ def fetch(context: Context, box: Mailbox) -> None:
         sender = senders[name]
         if email.size > bytes_of(limits.size):
             with journal.transaction():
-                journal.put_place(box.place, name, "", sender, LARGE)
+                journal.put_place(box.place, name, "", sender, f"{LARGE} {email.size}")
                 words = (
                     f"has {email.size / 1e6:.1f} MB and was left in {email.where}, because `pbem` fetches "
                     f"at most {limits.size}."
@@ -246,7 +248,9 @@ def fetch(context: Context, box: Mailbox) -> None:
             continue
         try:
             raw = box.read(email.name, bytes_of(limits.size) + 1)
-        except EmailGone:  # a mail program has moved it
+        except EmailGone as error:  # a mail program has moved it, or the server cannot give it
+            if str(error):
+                context.say(str(error))
             continue
         digest_of = context.keep_in_spool(raw)
         spool += email.size
@@ -266,6 +270,12 @@ def fetch(context: Context, box: Mailbox) -> None:
                 "delete them. If you expect an email from somebody new, confirm their address with `pbem addresses`."
             )
             journal.put_notice(f"later/{box.place}/{today}", words, time_now, kind="later")
+
+
+def _is_due(state: str, limits: Limits) -> bool:
+    """Was an email left where it is over a limit that may be over now, or for a size that is allowed now?"""
+    state, _, size = state.partition(" ")
+    return state == LATER or (state == LARGE and int(size or 0) <= bytes_of(limits.size))
 
 
 def sort(context: Context) -> None:

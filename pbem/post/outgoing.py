@@ -14,8 +14,9 @@ from pbem.errors import PbemError
 from pbem.gm.inbox import mail_of
 from pbem.ledger.values import PUBLIC
 from pbem.mail.read import message
+from pbem.mail.read.header import NOBODY
 from pbem.mail.write import eml
-from pbem.post import ways_out
+from pbem.post import reading, ways_out
 from pbem.post.answering import Answer
 from pbem.post.context import NO_ADDRESS, NO_GAME, OTHER_SEAT, Context
 from pbem.post.journal import DAY, HOUR, Outgoing
@@ -39,11 +40,10 @@ _REPORT = re.compile(
 )
 
 
-def queue_report(context: Context, stem: str, mail: bytes) -> bool:
-    """Queue the email with a reader's report, by the name of its file; False if it is none."""
+def queue_report(context: Context, stem: str, mail: bytes, genesis: str = "") -> bool:
+    """Queue the email with a reader's report, by the name of its file; False if it is none. `genesis`: of its game, if known."""
     match = _REPORT.fullmatch(stem)
-    genesis = context.journal.genesis_like(match["genesis"]) if match else ""
-    if match is None or not genesis:
+    if match is None or not (genesis := genesis or _genesis_of(context, match["genesis"], mail)):
         return False
     reader = match["reader"]
     seat = context.seat(genesis, reader)
@@ -55,6 +55,15 @@ def queue_report(context: Context, stem: str, mail: bytes) -> bool:
     key = f"report/{genesis}/{match['entry']}/{reader}/{seat}"
     context.enqueue(key, genesis, reader, seat, to, mail, AUTOMATIC)
     return True
+
+
+def _genesis_of(context: Context, digits: str, mail: bytes) -> str:
+    """The game of a report, by the digits in the name of its file; of several, by the save that it carries. "" for none."""
+    games = context.journal.genesis_like(digits)
+    if len(games) > 1:
+        block = reading.with_a_save(mail, NOBODY)
+        games = [genesis for genesis in games if block is not None and genesis == block.genesis]
+    return games[0] if games else ""
 
 
 def _addressed(mail: bytes) -> str:

@@ -46,8 +46,8 @@ DAMAGED = (
 """Of a letter in which a field is not what it should be; its name would tell nobody anything."""
 _ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
 _BEGIN = re.compile(r"(?m)^(?=.*BEGIN PBEM)")
-_ANSWER = re.compile(r"\*?([0-9]{1,3})[\s.,:;)-]+([0-9]{3})\s?([0-9]{3})[.*]?")
-"""As a phone writes it: with a comma of its own, or the number in two halves."""
+_ANSWER = re.compile(r"\*?(\d{1,3})[\s.,:;)-]+(\d{3})\s?(\d{3})[.*]?")
+"""As a phone writes it: with a comma of its own, the number in two halves, or in the digits of another language."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -88,7 +88,7 @@ def read_email(raw: bytes) -> Reading:
     except (TooTangled, Oversized) as error:
         return Reading("tangled", sender, why=str(error))
     except Exception as error:
-        return _with_a_save(raw, sender) or _none(raw, sender, str(error))
+        return with_a_save(raw, sender) or _none(raw, sender, str(error))
     try:
         mail = mail_of(text)
         return Reading("sealed", sender, mail.envelope.body.game, mail.digest, text)
@@ -99,11 +99,11 @@ def read_email(raw: bytes) -> Reading:
         return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
         reading = _refusal(text, sender) or _slip(text, sender) or _key(text, sender)
-        reading = reading or _with_a_save(raw, sender)
+        reading = reading or with_a_save(raw, sender)
         return reading or _none(raw, sender, str(error))
     except PbemError as error:
         why = DAMAGED if "`body" in str(error) else str(error)
-        return _with_a_save(raw, sender) or Reading("damaged", sender, why=why)
+        return with_a_save(raw, sender) or Reading("damaged", sender, why=why)
 
 
 def _each(text: str) -> Iterator[Mail]:
@@ -157,11 +157,12 @@ def _phone_answer(raw: bytes) -> str:
         return ""
     for line in visible("\n".join(texts)).splitlines():
         if match := _ANSWER.fullmatch(line.strip()):
-            return f"{int(match[1])} {match[2]}{match[3]}"
+            return f"{int(match[1])} {int(match[2] + match[3]):06}"
     return ""
 
 
-def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:
+def with_a_save(raw: bytes, sender: Sender) -> Reading | None:
+    """The reading of an email that carries a save or new entries; None if it carries neither."""
     try:
         if save := save_in(raw):
             genesis = savefile.genesis_hash(save)

@@ -416,6 +416,8 @@ REPLIES = {
     "\n 02  481516 \n\nSent from my iPhone\n\n> On 3 May, Ann wrote:\n> 1. march\n> 3 111111\n": "",
     "> 3 111111\n\n*2 481516*\n": "",
     "2\xa0481\xa0516\n": PLAIN,
+    "\u200f\u0662 \u0664\u0668\u0661\u0665\u0661\u0666\n": PLAIN,
+    "\uff12\u3000\uff14\uff18\uff11\uff15\uff11\uff16\n": PLAIN,
     HTML: PAGE,
     f"--b\nContent-Type: text/plain\n\n2 481516\n\n--b\nContent-Type: text/html\n\n{HTML}\n--b--\n": BOTH,
 }

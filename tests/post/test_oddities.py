@@ -1,0 +1,153 @@
+"""Odd mailboxes, odd emails and odd games: none of them stops what has nothing to do with it."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+from imaplib import IMAP4
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from pbem.post import outgoing
+from pbem.post.config import Limits, Source
+from pbem.post.imap import ImapMailbox
+from pbem.post.sources import EmailGone, MailboxLost
+from pbem.protocol import save as savefile
+from tests.moderator.people import invited, seated
+from tests.post.office import Office, address
+from tests.post.test_attacks import recipients
+
+WHEN = datetime.datetime(2026, 11, 28, tzinfo=datetime.UTC)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, seated())
+
+
+class Server:
+    """An IMAP server that refuses to give the emails `bad`, and says nothing of those in `empty`."""
+
+    def __init__(self, count: int, bad: tuple[int, ...] = (), empty: tuple[int, ...] = ()) -> None:
+        self.uids, self.bad, self.empty = range(1, count + 1), bad, empty
+        self.commands = 0
+
+    def select_folder(self, folder: str) -> dict[bytes, int]:
+        return {b"UIDVALIDITY": 7}
+
+    def search(self, criteria: list[str]) -> list[int]:
+        return [*self.uids]
+
+    def fetch(self, uids: list[int], what: list[str]) -> dict[int, dict[bytes, Any]]:
+        self.commands += 1
+        if not set(uids).isdisjoint(self.bad):
+            raise IMAP4.error("FETCH failed: this email could not be converted")
+        head = b"From: york@example.org\r\nTo: gm@example.org\r\n\r\n"
+        facts = {
+            b"RFC822.SIZE": 5,
+            b"INTERNALDATE": WHEN,
+            b"BODY[HEADER.FIELDS]<0>": head,
+            b"BODY[]<0>": b"Hello",
+        }
+        nothing = dict.fromkeys(facts, None)
+        return {uid: nothing if uid in self.empty else dict(facts) for uid in uids}
+
+    def shutdown(self) -> None:
+        pass
+
+
+def mailbox(office: Office, server: Server) -> ImapMailbox:
+    context = office.context("gm")
+    context.journal.close()
+    source = Source("imap", folder="INBOX", host="localhost", user="gm", secret="env:X")
+    box = ImapMailbox(source, context.journal)
+    box.client = server
+    return box
+
+
+@pytest.mark.parametrize("how", ["bad", "empty"])
+def test_an_email_that_a_server_cannot_give_stops_no_other(office: Office, how: str) -> None:
+    box = mailbox(office, Server(3, **{how: (2,)}))
+    names, york = box.names(), address("york")
+    senders = {name: sender.address for name, sender in box.senders(names).items()}
+    assert senders == {"7.1": york, "7.2": "", "7.3": york}
+    assert [email.name for email in box.look(names)] == ["7.1", "7.3"]
+    with pytest.raises(EmailGone):
+        box.read("7.2", 1000)
+    assert box.read("7.3", 1000) == b"Hello"
+
+
+def test_a_server_that_gives_no_email_at_all_is_told(office: Office) -> None:
+    box = mailbox(office, Server(3, bad=(1, 2, 3)))
+    with pytest.raises(MailboxLost):
+        box.look(box.names())
+    server = Server(250)
+    box = mailbox(office, server)
+    assert len(box.look(box.names())) == 250
+    assert server.commands == 3, "a good server is asked once for many"
+
+
+def test_an_email_left_for_its_size_is_fetched_once_the_limit_is_raised(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), limits=Limits(size="20 kB"))
+    office.put("gm", office.email("eve@example.org", "x" * 30_000))
+    assert len(office.run("gm")) == 1
+    office.limits = Limits(size="25 kB")
+    assert (office.run("gm"), office.states("gm")) == ([], {})
+    office.limits = Limits(size="50 kB")
+    office.run("gm")
+    assert office.states("gm") == {"none": 1}
+
+
+TNEF = base64.encodebytes(b"\x78\x9f\x3e\x22" + bytes(99)).decode()
+WRAPPED = {
+    "S/MIME": ("application/pkcs7-mime; smime-type=enveloped-data", "MIIB" * 20),
+    "signed": ("application/pkcs7-mime; smime-type=signed-data", "MIIB" * 20),
+    "PGP": ("text/plain", "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----"),
+    "winmail.dat": ("application/ms-tnef", TNEF),
+}
+
+
+@pytest.mark.parametrize("how", WRAPPED)
+def test_an_email_of_a_player_that_cannot_be_opened_is_told(office: Office, how: str) -> None:
+    kind, text = WRAPPED[how]
+    code = "" if kind == "text/plain" else "Content-Transfer-Encoding: base64\r\n"
+    more = f"MIME-Version: 1.0\r\nContent-Type: {kind}\r\n{code}"
+    office.put("gm", office.email("eve@example.org", text, id="1", more=more), "1")
+    assert office.run("gm") == [], "a stranger's is no news"
+    office.put("gm", office.email(address("york"), text, id="2", more=more), "2")
+    (news,) = office.run("gm")
+    assert address("york") in news
+    assert office.left("gm") == ["1", "2"]
+    assert recipients(office) == [], "it may be about something else"
+
+
+def twins(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger has looked for a genesis that begins as that of this office's game does, and invites its GM."""
+    invitation, real = invited(nonce=bytes([9]) * 32).dumps(), savefile.genesis_hash
+    twin = office.genesis[:8] + "0" * 56
+    monkeypatch.setattr(
+        savefile, "genesis_hash", lambda data: twin if data == invitation else real(data)
+    )
+    folder = office.home("gm") / "post" / "invitations"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_bytes(invitation)
+
+
+def test_a_game_with_the_same_digits_keeps_no_report_back(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins(office, monkeypatch)
+    office.put("gm", office.sealed("york", "ready"))
+    real = outgoing.queue_report
+    with mock.patch.object(outgoing, "queue_report", side_effect=real) as queued:
+        office.run("gm")
+    assert sorted(recipients(office)) == [address("lancaster"), address("york")]
+    stem, mail = queued.call_args_list[-1].args[1:3]
+    outbox = office.home("gm") / "post" / "outbox"
+    later = stem.replace(f"-{office.entries('gm') - 1:03}-", "-099-")
+    (outbox / f"{later}.eml").write_bytes(mail)  # as another command does
+    office.run("gm")
+    assert len(recipients(office)) == 3
