@@ -1,6 +1,9 @@
 """Schedules of duels by a bad post, for as long as one likes: two honest programs end alike, and never loop.
 
-python -m tests.soak.duels [FIRST] [HOW MANY]
+python -m tests.soak.duels [GAME] [FIRST] [HOW MANY]
+
+GAME: warriors, towton or bosworth. A schedule follows from its game and number alone. It prints what became of each
+kind of email and how many entries of each kind there were; every tenth log is also read by a stranger's verifier.
 """
 
 from __future__ import annotations
@@ -8,31 +11,33 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections import Counter
 
-from tests.duel.table import Post
-from tests.duel.test_schedules import check, scheduled
+from tests.duel.schedules import ENTRIES, Tally, played
 
 
-def main(first: str = "1000", count: str = "2000") -> int:
-    """Play them, and print what became of each kind of email; 1 if any failed."""
-    fates, failed, entries, began = Counter[tuple[str, str]](), 0, 0, time.monotonic()
-    for number in range(int(first), int(first) + int(count)):
+def main(game: str = "warriors", first: str = "0", count: str = "") -> int:
+    """Play them; 1 if any failed, or if some kind of email did not have every fate."""
+    numbers = range(int(first), int(first) + int(count or {"warriors": 2000}.get(game, 500)))
+    tally, failed = Tally(), list[int]()
+    began = time.process_time()
+    print(
+        f"{game}, schedules {numbers[0]} to {numbers[-1]}, more than {ENTRIES[game]} entries each"
+    )
+    for number in numbers:
         try:
-            post = scheduled(number)
-            check(post)
+            tally.add(played(game, number, strict=number % 10 == 9))
         except Exception:
-            failed += 1
+            failed.append(number)
             print(f"schedule {number}:")
-            traceback.print_exc(limit=-4)
-        else:
-            fates += post.fates
-            entries += len(post.machines[0].player.entries)
-    print(f"{count} schedules from {first}, {failed} failed, {entries} entries")
-    for kind in sorted({kind for kind, _ in fates}):
-        print(f"{kind:12}", *(f"{fate} {fates[kind, fate]:6}" for fate in Post.FATES))
-    print(f"{time.monotonic() - began:.0f} s")
-    return int(failed > 0)
+            traceback.print_exc(limit=-5)
+        sys.stdout.flush()
+    for line in tally.table():
+        print(line)
+    print(f"never: {', '.join(tally.missing()) or 'nothing'}")
+    print(
+        f"failed: {failed or 'none'}; {(time.process_time() - began) / len(numbers):.2f} s of CPU each"
+    )
+    return int(bool(failed or tally.missing()))
 
 
 if __name__ == "__main__":
