@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.cli import many, person
 from pbem.cli.jobs import JobOptions
+from pbem.cli.reveals import lies_in_duel
 from pbem.club import folder as club
 from pbem.club.each import is_disk_full
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
@@ -42,6 +43,7 @@ def save_verdict(path: str, identity: Identity | None, ssh: str = "") -> SaveVer
         try:
             game, verdict = person.verified(Path(path), identity)
             words = words_of(game, verdict)
+            lies = lies_in_duel(Path(path))
         except (NotTrusted, ReplayMismatch) as error:
             accusation = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return SaveVerdict(path, wrong=f"{accusation}{error}", said=warnings.getvalue())
@@ -50,8 +52,9 @@ def save_verdict(path: str, identity: Identity | None, ssh: str = "") -> SaveVer
                 raise
             return SaveVerdict(path, wrong=str(error), said=warnings.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
-    wrong = words.line if absent_too_early(game) else ""
-    return SaveVerdict(path, game.id, words.line, words.sentences, wrong, own, warnings.getvalue())
+    wrong = words.line if lies or absent_too_early(game) else ""
+    sentences = (*words.sentences, *lies)
+    return SaveVerdict(path, game.id, words.line, sentences, wrong, own, warnings.getvalue())
 
 
 def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:

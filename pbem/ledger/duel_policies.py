@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from pbem.engine import standing
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
+from pbem.engine.script import ASK
 from pbem.engine.standing import DEFAULT, Prepared, StandingOrders
+from pbem.errors import BadScript
 from pbem.ledger.draft import Draft
 from pbem.ledger.values import InForce, replace
 from pbem.protocol import commitment
@@ -43,13 +45,20 @@ def answer(draft: Draft, request: Request, reveal: Reveal) -> Prepared | None:
 
 
 def at_moment(draft: Draft, request: Request, reveal: Reveal) -> str:
-    """What it says at a moment: a line, `ask`, or "" for nothing. Raises BadOpening."""
+    """What it says at a moment: a line, `ask`, or "" for nothing. One that cannot be read means `ask`. Raises
+    BadOpening."""
     known = _looked_at(draft, request, reveal)
     if known is None:
         return ""
     side = request.side
+    look, held = draft.look(side), draft.held(request)
     declined = (side, request.kind) in draft.play.declined
-    prepared = standing.at_moment(known, request, draft.look(side), draft.held(request), declined)
+    try:
+        prepared = standing.at_moment(known, request, look, held, declined)
+    except BadScript as error:
+        draft.tell(side, f"Your policy for {request.kind} stops, and you are asked: {error}")
+        asks = StandingOrders({request.kind: ASK})
+        prepared = standing.at_moment(asks, request, look, held, declined)
     return prepared.line if prepared is not None else ""
 
 

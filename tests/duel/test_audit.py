@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelOrder
 from pbem.protocol.keys import Identity
 from pbem.round.duels import brings, has_news
+from tests.cli.console import Console
 
 from .strangers import stranger_says, verdict
 from .table import ANN, BOB
@@ -108,6 +110,18 @@ def test_a_stack_that_the_rules_do_not_allow_is_proven_at_the_end(cards: tuple[s
     (row,) = judged(bob.player).contradicted
     assert (row.party, row.claim) == ("york", Claim.STACKS)
     assert f"do not allow there: {', '.join(cards)}" in row.why
+
+
+def test_verify_names_what_the_keys_prove_in_a_folder_too(tmp_path: Path) -> None:
+    """In the same words as of one file, and the exit code says that something is wrong."""
+    player = ended(FOUR_TIMES).player
+    (tmp_path / "duels").mkdir()
+    (tmp_path / "duels" / "bad.toml").write_bytes(player.email())
+    (lie,) = judged(player).contradicted
+    for what in ("duels/bad.toml", "duels"):
+        done = Console(tmp_path).type("bob", "verify", what, "--public")
+        assert done.code == 2
+        assert " ".join(lie.why.split()) in " ".join(done.out.split())
 
 
 def test_a_card_that_is_none_counts_as_a_pass_when_it_is_revealed() -> None:

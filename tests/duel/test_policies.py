@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from pbem.duel.duellist import Duellist
 from pbem.engine.policies import presets_of
+from pbem.engine.script import ASK
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadOpening, NotTrusted, ReplayMismatch, UnreadableOrders
+from pbem.ledger import duel_policies
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelOrder, EntryBody, RevealedPolicy
 from pbem.round.duels import as_player
+from tests.engine.test_moments import moment
 from tests.independent.duel_policies import DuelPolicies, PolicySet
 from tests.independent.wire import Flaw
 
@@ -213,6 +219,23 @@ def test_a_policy_that_cannot_be_read_asks_its_owner() -> None:
     assert author.take(witness.player.email()).trouble is None
     assert witness.player.decides
     assert not [d for d in witness.player.entries[-1].body.record.decisions if d.by == "policy"]
+
+
+def test_at_a_moment_too_a_policy_that_cannot_be_read_asks_its_owner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    request, said = moment(), list[str]()
+    unreadable = StandingOrders({request.kind: "if if if"})
+    monkeypatch.setattr(duel_policies, "_looked_at", lambda *args: unreadable)
+    draft = SimpleNamespace(
+        look=lambda side: None,
+        held=lambda request: {"Y20"},
+        play=SimpleNamespace(declined=[]),
+        tell=lambda side, why: said.append(why),
+    )
+    asked_for = duel_policies.at_moment(cast(Any, draft), request, cast(Any, None))
+    assert asked_for == ASK
+    assert len(said) == 1
 
 
 @pytest.mark.slow
