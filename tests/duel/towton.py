@@ -1,4 +1,4 @@
-"""Towton between two people at `pbem`, from where both are asked for their Plans."""
+"""Towton, or Bosworth, between two people at `pbem`, from where both are asked for secret cards."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PLANS = {"ann": "plan march march pass pass", "bob": "plan pass pass pass pass"}
 
 
 @kept
-def plans_asked() -> dict[str, bytes]:
+def plans_asked(scenario: str = "towton") -> dict[str, bytes]:
     """The files of both, by their path."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        machines = at_plans("towton", people=(PEOPLE["ann"], PEOPLE["bob"]))
+        machines = at_plans(scenario, people=(PEOPLE["ann"], PEOPLE["bob"]))
         for who, machine in zip(("ann", "bob"), machines, strict=True):
             put(Person(folder / who, who), machine.player)
         return {
@@ -42,11 +42,11 @@ def put(person: Person, player: Duellist) -> None:
         duels.write(player, person.file)
 
 
-def laid_out(folder: Path) -> tuple[Person, Person]:
+def laid_out(folder: Path, scenario: str = "towton") -> tuple[Person, Person]:
     """Ann, who plays York, and Bob."""
     folder.mkdir(exist_ok=True)
     ann, bob = Person(folder / "ann", "ann"), Person(folder / "bob", "bob")
-    for name, data in plans_asked().items():
+    for name, data in plans_asked(scenario).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return ann, bob
