@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.drawing.tags import Markup
 from pbem.drawing.templates import environment
 from pbem.engine.declared import Side
-from pbem.engine.picture import Tray
+from pbem.engine.picture import Cast, Fight, Tray
 from pbem.resources import resource
 
 Styles = Mapping[str, tuple[str, str, str]]
@@ -17,13 +18,21 @@ Styles = Mapping[str, tuple[str, str, str]]
 
 
 class Line(Struct, frozen=True):
-    """A battle as it is drawn: what stands at the same place of both sides is in one of the `columns`."""
+    """A battle as it is drawn: what stands at the same place of both sides is in one of the `columns`.
+
+    Attributes:
+        by_piece: dice below the piece that rolled them. `by_row`: below the side, by the number of its row.
+        loose: dice of whoever has left the board.
+    """
 
     tray: Tray
     columns: list[str]
+    by_piece: Mapping[str, list[Cast]]
+    by_row: Mapping[int, list[Cast]]
+    loose: list[Cast]
 
     @classmethod
-    def of(cls, tray: Tray) -> Line:
+    def of(cls, tray: Tray, casts: Iterable[Cast] = ()) -> Line:
         """The columns are the titles of the groups, if both sides have some of them."""
         titles, columns = list[str](), list[str]()
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
@@ -35,16 +44,44 @@ class Line(Struct, frozen=True):
                     later = (columns.index(one) for one in row_titles[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
         aligned = len(columns) < len(titles)
-        return cls(tray, columns if aligned else [])
+        return cls(tray, columns if aligned else [], *_placed(tray, casts))
 
 
-def board(trays: Iterable[Tray], sides: Sequence[tuple[str, Side]], live: bool = False) -> Markup:
-    """The boards of battles, "" without any. `live`: its pieces are buttons, as on the desk."""
-    lines = [Line.of(tray) for tray in trays if tray.is_battle]
+def _placed(
+    tray: Tray, casts: Iterable[Cast]
+) -> tuple[dict[str, list[Cast]], dict[int, list[Cast]], list[Cast]]:
+    """The dice of the pieces on a board, those of its rows, and the others; a label names who rolled."""
+    names = {token.piece: token.text for token in tray.tokens if token.piece}
+    rows = dict[str, int]()
+    for n, row in enumerate(tray.rows):
+        rows.setdefault(row.side, n)
+    by_piece, by_row, loose = dict[str, list[Cast]](), dict[int, list[Cast]](), list[Cast]()
+    for cast in casts:
+        words = cast.label.split()
+        # A block has the letter of its side before the name that its dice have.
+        pieces = {id for id in names if id in words} or {
+            id for id in names if any(id.endswith(f"_{word}") for word in words)
+        }
+        at = next((rows[word] for word in words if word in rows), -1)
+        if len(pieces) == 1:
+            (piece,) = pieces
+            rest = " ".join(cast.words.replace(names[piece], "").split()).removesuffix(" of")
+            by_piece.setdefault(piece, []).append(replace(cast, words=rest[:1].upper() + rest[1:]))
+        elif at >= 0:
+            by_row.setdefault(at, []).append(cast)
+        else:
+            loose.append(cast)
+    return by_piece, by_row, loose
+
+
+def board(fight: Fight, sides: Sequence[tuple[str, Side]], live: bool = False) -> Markup:
+    """The boards of a battle with its dice and how it ended, "" without any. `live`: its pieces are buttons."""
+    lines = [Line.of(tray, fight.casts) for tray in fight.trays if tray.is_battle]
     if not lines:
         return Markup()
     template = environment().get_template("html/board.html.j2")
-    return Markup(template.render(battles=lines, sides=side_styles(sides), live=live))
+    styles = side_styles(sides)
+    return Markup(template.render(battles=lines, fight=fight, sides=styles, live=live))
 
 
 def side_styles(sides: Sequence[tuple[str, Side]]) -> Styles:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.engine.declared import Side
-from pbem.engine.picture import Move, Picture, Tray
+from pbem.engine.picture import Fight, Move, Picture
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -218,9 +218,9 @@ class Map(Part, frozen=True):
 
 
 class Board(Part, frozen=True):
-    """The boards of battles, as `engine.picture.Tray`; words for them are in other parts."""
+    """The boards of battles with their dice, as `engine.picture.Fight`; words for them are in other parts."""
 
-    trays: tuple[Tray, ...]
+    fight: Fight
 
 
 AnyPart = Heading | Note | Items | ReportTable | Track | Calendar | Figure | Course | Map | Board

@@ -258,6 +258,33 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
         return (token for row in self.rows for group in row.groups for token in group.tokens)
 
 
+class Cast(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice of a battle that fell for one purpose, drawn next to whoever rolled them.
+
+    Attributes:
+        label: as the rules named them, with ids of pieces and sides; `words`: the same to be read.
+        wins: values that succeed; none where any number means something. `verdict`: `yes`, `no`, `2 of 5`.
+    """
+
+    label: str
+    words: str
+    values: tuple[int, ...]
+    wins: tuple[int, ...] = ()
+    verdict: str = ""
+
+
+class Fight(Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle as it is drawn: its boards, the dice that fell last, and once it is over how it ended.
+
+    Attributes:
+        ends: `Outcome`, `Losses`, `Retreat`, each with sentences; none while it is being fought.
+    """
+
+    trays: tuple[Tray, ...] = ()
+    casts: tuple[Cast, ...] = ()
+    ends: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
 def tray(title: str, *tokens: Token, side: str = "", near: bool = False) -> tuple[Tray, ...]:
     """One with a single row, as a hand is; none without tokens."""
     if not tokens:

@@ -108,15 +108,20 @@ class Battle(Struct):
     def rows(self) -> list[BattleRow]:
         """Once it is over first how it ended, and what became of whom; then array and rounds. As far as there
         are any."""
+        ends = self.ends
+        round_rows = [BattleRow(label, tuple(_lines(lines))) for label, lines in self._rounds]
+        rows = [*ends, *round_rows] if self.ended else [*round_rows, *ends]
+        return [row for row in rows if row.lines]
+
+    @property
+    def ends(self) -> list[BattleRow]:
+        """How it ended, and what became of whom: rows without a line are left out."""
         late = {name: list[str]() for name in ("Outcome", *RETREATS.values(), "Fates", LOST)}
         for passage in self.lines[1:]:
             if name := _late(passage):
                 late[name].append(passage.text)
         late[LOST] = [" ".join(_times(late[LOST]))] if late[LOST] else []
-        ends = [BattleRow(label, tuple(lines)) for label, lines in late.items()]
-        round_rows = [BattleRow(label, tuple(_lines(lines))) for label, lines in self._rounds]
-        rows = [*ends, *round_rows] if self.ended else [*round_rows, *ends]
-        return [row for row in rows if row.lines]
+        return [BattleRow(label, tuple(lines)) for label, lines in late.items() if lines]
 
     @property
     def _rounds(self) -> list[tuple[str, list[Passage]]]:

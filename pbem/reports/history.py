@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Note
+from pbem.engine.picture import Tray
 from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.from_game import battle_board, entry_story
@@ -24,12 +25,13 @@ NOTHING: Mapping[int, tuple[Any, ...]] = {}
 
 class ReplayFrame(Struct, frozen=True):
     """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here, `notes` what its
-    readers have noted on it, one line each."""
+    readers have noted on it, one line each, `before` the board of the battle of the entry before."""
 
     report: Context
     turn: str
     opens: bool
     notes: tuple[str, ...] = ()
+    before: tuple[Tray, ...] = ()
 
 
 def steps(
@@ -46,7 +48,7 @@ def steps(
     """
     first_entry, last_entry = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
-    last_turn, battle_entries = "", list[EntryStory]()
+    last_turn, battle_entries, before = "", list[EntryStory](), tuple[Tray, ...]()
     for ledger, entry_source in game.history(side):
         entry = entry_story(game, entry_source)
         earlier = tuple(battle_entries)
@@ -73,9 +75,9 @@ def steps(
         )
         report = replace(report, battle=battle_board(rules, state, eyes))
         turn = turns.get(entry_source.n, "")
-        yield ReplayFrame(report, turn, turn != last_turn, notes.get(entry_source.n, ()))
+        yield ReplayFrame(report, turn, turn != last_turn, notes.get(entry_source.n, ()), before)
         yield from branch_frames.get(entry_source.n, ())
-        last_turn = turn
+        last_turn, before = turn, report.battle
 
 
 def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:

@@ -19,6 +19,7 @@ from pbem.reports import narration
 from pbem.reports.battles import Battle, battles
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
+from pbem.reports.fought import fight_in
 from pbem.reports.history import ReplayFrame
 from pbem.reports.order_sentences import names_of
 from pbem.reports.report_parts import NOTHING_SEEN
@@ -141,7 +142,8 @@ def _frame(step: ReplayFrame, before: str) -> Frame:
 def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
     """The HTML of one frame: the map, and next to it the turn, what happened, and the notes."""
     report = step.report
-    names = names_of(find(report.game), report.audience, report.picture)
+    trays = report.battle or step.before
+    names = names_of(find(report.game), report.audience, report.picture, trays)
     story_html = (
         environment()
         .get_template("html/replayed.html.j2")
@@ -169,7 +171,8 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             aria_label=label,
             tabindex="0",
         )
-    battle_board = boards.board(report.battle, report.position.sides)
+    fight = fight_in(report, report.battle, step.before)
+    battle_board = boards.board(fight, report.position.sides)
     panes = (
         tag("div", _fought(battle_board), board, class_="board fought")
         if battle_board

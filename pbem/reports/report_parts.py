@@ -10,6 +10,7 @@ from pbem.reports.battles import ROUND, battles, parts, tally
 from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
 from pbem.reports.digest import blocks
+from pbem.reports.fought import fight_in
 from pbem.reports.summary import headline, wanted
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
     if len(report.trend) > 1:
         yield course(report)
     if report.battle:
-        yield Board(report.battle)
+        yield Board(fight_in(report, report.battle))
     if report.picture is not None:
         yield Map(report.picture, report.title, report.position.now, report.moves)
     yield from report.position.parts

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.drawing.board import Line, board, css
 from pbem.engine.document import Board
-from pbem.engine.picture import Group, Token, Tray, TrayRow
+from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow
 from pbem.games import GAMES, find
+from pbem.reports.context import Context, Passage
 from pbem.reports.formats import render
+from pbem.reports.fought import fight_in
 from pbem.reports.history import ReplayFrame
 from pbem.reports.replay_page import page
 from pbem.reports.report_parts import whole
@@ -35,7 +38,7 @@ def fought(game: str) -> Tray:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_both_sides_face_each_other_in_the_battle_of_every_game(game: str) -> None:
     tray, sides = fought(game), tuple(find(game).sides.items())
-    still, live = board([tray], sides), board([tray], sides, live=True)
+    still, live = board(Fight((tray,)), sides), board(Fight((tray,)), sides, live=True)
     assert {row.side for row in tray.rows if row.groups} >= {"york", "lancaster"}
     for token in tray.tokens:
         assert token.text in still
@@ -71,7 +74,7 @@ def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() 
     leader = TrayRow((Group((Token("counter", "Warwick"),), "committed"),), "York attacks")
     drawn = Tray("Battle", (leader, columns(), leader, columns()), near=True, place="towton")
     assert Line.of(drawn).columns == [str(n) for n in range(9)]
-    assert board([drawn], ()).count("--columns:9") == 2
+    assert board(Fight((drawn,)), ()).count("--columns:9") == 2
 
 
 def test_both_armies_are_on_the_board_before_they_are_arrayed() -> None:
@@ -81,3 +84,58 @@ def test_both_armies_are_on_the_board_before_they_are_arrayed() -> None:
     (tray,) = [tray for tray in rules.trays(state, "york", {}) if tray.is_battle]
     assert {token.side for token in tray.tokens} == {"york", "lancaster"}
     assert "Richard III" in {token.text for token in tray.tokens}
+
+
+def test_dice_are_beside_whoever_rolled_them() -> None:
+    """A Lord, a block without the letter of its side, a side, and a noble who has left the board."""
+    rows = (
+        TrayRow((Group((Token("counter", "Richard III", piece="richard_iii"),)),), side="york"),
+        TrayRow((Group((Token("block", "Scots", piece="l_scots"),)),), side="lancaster"),
+    )
+    labels = {
+        "protection richard_iii militia": "Protection Richard III militia",
+        "loss of richard_iii": "Loss of Richard III",
+        "scots fires": "Scots fires",
+        "lancaster attacks wales": "Lancaster attacks Wales",
+        "powis flight": "J.Powis flight",
+    }
+    casts = tuple(Cast(label, words, (3, 6), (6,), "1 of 2") for label, words in labels.items())
+    tray = Tray("Battle", rows, near=True, place="wales")
+    line = Line.of(tray, casts)
+    words = {piece: [cast.words for cast in some] for piece, some in line.by_piece.items()}
+    assert words == {"richard_iii": ["Protection militia", "Loss"], "l_scots": ["Fires"]}
+    assert [cast.words for cast in line.by_row[1]] == ["Lancaster attacks Wales"]
+    assert [cast.words for cast in line.loose] == ["J.Powis flight"]
+    html = board(Fight((tray,), casts), ())
+    assert html.count('class="faces"') == len(labels)
+    assert html.count("face won") == len(labels)
+
+
+def test_a_battle_that_is_over_says_how_it_ended_on_its_board_and_nothing_without_one() -> None:
+    tray = Tray(
+        "Battle", (TrayRow((Group((Token("block", "Scots"),)),)),), near=True, place="wales"
+    )
+    ends = (("Outcome", ("York wins.",)), ("Losses", ("Scots loses 1 Troop.",)))
+    html = board(Fight((tray,), (), ends), ())
+    assert "it is over" in html
+    assert html.index("York wins.") < html.index("Scots loses 1 Troop.")
+    assert board(Fight((), (), ends), ()) == ""
+
+
+def test_a_replay_shows_the_dice_of_its_step_on_the_board() -> None:
+    told = samples.battle("public")
+    fight = fight_in(told, told.battle)
+    assert fight.casts
+    assert not fight.ends
+    ended = fight_in(ended_in(told), (), told.battle)
+    assert ended.ends
+    assert ended.trays == told.battle
+    assert fight_in(ended_in(told), ()) == Fight()
+
+
+def ended_in(told: Context) -> Context:
+    """The same report, at the end of which the battle is over."""
+    *before, last = told.entries
+    over = Passage("battle_end", "The Yorkists win the Battle.")
+    ended = replace(last, passages=(*last.passages, over))
+    return replace(told, entries=(*before, ended), battle=())

@@ -188,6 +188,28 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
     assert "Continue the lesson" not in lobby
 
 
+@pytest.mark.slow
+def test_a_battle_shows_its_dice_and_keeps_its_board_when_it_is_over(club: Club) -> None:
+    page = club.page(club.page("games").act("learn", {"game": "richard_iii"}).goes)
+    assert isinstance(page, Lesson)
+    page.whole()
+    seat, battle = page.page.seat, ""
+    rolled = False
+    for _ in range(60):
+        game = seat.game
+        lines = ("ready",) if game.owes_ready else advice(game, ())
+        battle = send(page, *lines).parts["battle"]
+        assert not re.search(r"^\.| \.", seat.brief), "dice are no sentence"
+        rolled = rolled or ('class="rolled"' in battle and 'class="ends"' not in battle)
+        if rolled and 'class="ends"' in battle:
+            break
+    assert rolled, "the dice are beside the block that fired"
+    assert "<dt>Outcome</dt>" in battle
+    assert 'data-piece="' in battle, "the blocks as they fought"
+    line = next(iter(advice(seat.game, ())))
+    assert " hidden" in page.act("take", {"line": line}).parts["battle"], "it goes with the answer"
+
+
 def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -> None:
     page = club.page(club.page("games").act("play", PLAY).goes)
     assert isinstance(page, Seated)

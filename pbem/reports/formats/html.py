@@ -250,7 +250,7 @@ class Writer:
             case Course():
                 return course(part)
             case Board():
-                return boards.board(part.trays, self.sides)
+                return boards.board(part.fight, self.sides)
             case Map() if self.map_at == PACKED:
                 return tag("div", self._scroll("Map", packed(part)), id="map")
             case Map() if self.map_at:

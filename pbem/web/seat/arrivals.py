@@ -204,7 +204,8 @@ def in_few_words(report: Context) -> str:
         acts = [
             passage
             for passage in block.passages
-            if passage.kind != "order"
+            if passage.text
+            and passage.kind != "order"
             and (passage.kind, passage.text) != (PASSES, passes_of_reader)
         ]
         if not acts and block.side not in ("", report.audience):

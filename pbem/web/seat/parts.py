@@ -15,7 +15,7 @@ from pbem.drawing.tags import Markup, tag
 from pbem.drawing.templates import environment
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Fight, Picture
 from pbem.ledger.cases import agreed
 from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.values import READY
@@ -31,7 +31,7 @@ from pbem.reports.report_parts import waits
 from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
-from pbem.web.seat import arrivals, branches, drawer, stacks, trays
+from pbem.web.seat import arrivals, branches, drawer, fights, stacks, trays
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.duels import is_duel, opponent
 from pbem.web.seat.ending import ending_panel
@@ -196,6 +196,7 @@ def question_panel(seat: Seat) -> str:
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
         brief=arrivals.last_words(seat.brief),
+        rolls=fights.rolls(seat),
         on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
         parted=_named(seat, parted(concerns)),
         rows=[choice_button(seat, one) for one in concerns] if few else [],
@@ -303,7 +304,7 @@ def _before(seat: Seat, moved: bool) -> Mapping[str, Markup]:
     drawing = Map(then.picture, seat.game.title, then.document.now)
     map_markup = Markup(draw(drawing, alone=False, live=True))
     log = Markup(_logged(seat, arrivals.older(seat, ledger), "What was before", "log-then"))
-    battle = board.board(() if moved else then.trays, then.document.sides)
+    battle = board.board(Fight(() if moved else then.trays), then.document.sides)
     tracks_markup = _tracks(then.document, "tracks-then")
     return {"map": map_markup, "tracks": tracks_markup, "log": log, "battle": battle}
 
@@ -480,7 +481,7 @@ PARTS: Mapping[str, Part] = {
     "map": Part(map_, _drawn),
     "arrived": Part(news_panel, _waiting),
     "coach": Part(robots.beside_question, _game),
-    "battle": Part(trays.battle),
+    "battle": Part(trays.battle, _drawn),
     "ending": Part(ending_panel, _game),
     "asked": Part(question_panel),
     "tray": Part(trays.trays_near_question),

@@ -12,6 +12,7 @@ from pbem.drawing.board import Styles, board, side_styles
 from pbem.engine.card_text import CardText
 from pbem.engine.picture import Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
+from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import concerns_about
 from pbem.web.seat.seat import Seat
 
@@ -25,8 +26,8 @@ MOST_MATS = 3
 
 def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
-    lines = () if seat.arrived else seat.stand.trays
-    return template_markup("battle", drawn=board(lines, seat.stand.document.sides, live=True))
+    markup = board(fight_shown(seat), seat.stand.document.sides, live=True)
+    return template_markup("battle", drawn=markup)
 
 
 def trays_near_question(seat: Seat) -> str:

@@ -1,0 +1,71 @@
+"""A battle as pages draw it: its board, the dice of the round that was told last, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.engine.picture import Cast, Fight, Tray
+from pbem.games import find
+from pbem.reports.battles import ROUNDED, Battle, battles
+from pbem.reports.order_sentences import Names, names_of
+
+if TYPE_CHECKING:
+    from pbem.reports.context import Context, Passage
+    from pbem.reports.dice import Dice
+
+MOST = 4
+"""Dice, with what they were for, that are drawn with the news outside a battle."""
+
+
+def fight_in(report: Context, trays: Sequence[Tray], before: Sequence[Tray] = ()) -> Fight:
+    """The battle that is being fought at the end of a report, or the one that ended in it; empty without either.
+
+    Args:
+        trays: the board of the battle that is being fought.
+        before: the board as it stood before the battle ended; none if it began and ended in one entry.
+    """
+    fights = battles(report)
+    if not fights or fights[-1].ended == bool(trays):
+        return Fight(tuple(trays))
+    boards, ends = tuple(trays or before), fights[-1].ends if not trays else []
+    names = names_of(find(report.game), report.audience, report.picture, boards)
+    rows = tuple((row.label, row.lines) for row in ends)
+    return Fight(boards, _casts(report, fights[-1], names), rows) if boards else Fight()
+
+
+def rolls_outside_battles(report: Context) -> tuple[Cast, ...]:
+    """The dice of the last entry in which some fell, if no battle was fought there; at most `MOST`."""
+    names = names_of(find(report.game), report.audience, report.picture)
+    battle_entries = {n for battle in battles(report) for n in battle.ranges}
+    for entry in reversed(report.entries):
+        dice = [die for passage in entry.passages for die in passage.dice]
+        if dice:
+            return (
+                ()
+                if entry.n in battle_entries
+                else tuple(_cast(die, names) for die in dice[-MOST:])
+            )
+    return ()
+
+
+def _casts(report: Context, battle: Battle, names: Names) -> tuple[Cast, ...]:
+    """The dice of the last round of a battle that this report tells of."""
+    rounds: list[list[Dice]] = [[]]
+    for passage in _passages(report, battle):
+        if passage.kind in ROUNDED and rounds[-1]:
+            rounds.append([])
+        rounds[-1] += passage.dice
+    dice = next((some for some in reversed(rounds) if some), [])
+    return tuple(_cast(die, names) for die in dice)
+
+
+def _passages(report: Context, battle: Battle) -> Iterator[Passage]:
+    for entry in report.entries:
+        first, end = battle.ranges.get(entry.n, (0, 0))
+        yield from entry.passages[first:end]
+
+
+def _cast(die: Dice, names: Names) -> Cast:
+    words = names.label(die.label)
+    return Cast(die.label, words, die.values, tuple(die.wins), die.verdict)

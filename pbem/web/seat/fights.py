@@ -1,0 +1,53 @@
+"""The battle on a player's page: the dice of the last round beside whoever rolled them, and how it ended."""
+
+from __future__ import annotations
+
+from pbem.engine.picture import Cast, Fight, Tray
+from pbem.reports.battles import battles
+from pbem.reports.context import Context
+from pbem.reports.digest import blocks
+from pbem.reports.fought import fight_in, rolls_outside_battles
+from pbem.web.seat import arrivals
+from pbem.web.seat.position import earlier
+from pbem.web.seat.seat import Seat
+
+
+def fight_shown(seat: Seat) -> Fight:
+    """The battle that takes the place of the map, empty without one; one that has just ended until a line is written."""
+    if seat.arrived:
+        return Fight()
+    trays = tuple(one for one in seat.stand.trays if one.is_battle)
+    if seat.tried or seat.lines or seat.card or not seat.since:
+        return Fight(trays)
+    report = arrivals.news(seat)
+    if trays:
+        return fight_in(report, trays)
+    return (
+        fight_in(report, (), _board_before_the_end(seat, report))
+        if _ends_with_a_battle(report)
+        else Fight()
+    )
+
+
+def _ends_with_a_battle(report: Context) -> bool:
+    """Has nobody decided anything since the last battle ended?"""
+    for block in reversed(blocks(report, battles(report))):
+        if block.battle is not None:
+            return block.battle.ended
+        if any(passage.kind == "order" and not passage.forced for passage in block.passages):
+            return False
+    return False
+
+
+def _board_before_the_end(seat: Seat, report: Context) -> tuple[Tray, ...]:
+    """The board as it stood before the entry in which the last battle ended; none of a battle of one entry."""
+    battle = battles(report)[-1]
+    if len(battle.ranges) < 2:
+        return ()
+    ledger = seat.game.own_ledger(battle.last - 1)
+    return tuple(one for one in earlier(seat.game, ledger).trays if one.is_battle)
+
+
+def rolls(seat: Seat) -> tuple[Cast, ...]:
+    """The dice that fell last outside a battle, next to the news at the question."""
+    return rolls_outside_battles(arrivals.news(seat)) if seat.brief and not seat.lines else ()
