@@ -23,6 +23,7 @@ FILES = {path.stem.removeprefix("test_") for path in HERE.glob("test_*.py")} - {
     "defences",
     "audited",
     "section_18",
+    "duels",
 }
 
 

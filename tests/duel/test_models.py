@@ -6,24 +6,28 @@ A dishonest player who gains nothing gets the same die as an honest one, or one 
 from __future__ import annotations
 
 import copy
-import functools
 from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
+from pbem.errors import BadLink
+from tests.drawn import kept
 from tests.soak.duel_models import (
     MODELS,
+    TRIES,
     Pair,
     answer_under_another_link,
     fault_as_an_exit,
     fresh,
     honest,
     once,
+    ordered,
     record_lost_and_york_does_not_agree,
     silence_at_the_worst_moment,
     standard_error,
     take_back_while_an_order_waits,
+    under_a_later_link,
 )
 
 SAME_DIE = [
@@ -37,7 +41,7 @@ SAME_DIE = [
 TRIALS = 8
 
 
-@functools.cache
+@kept
 def unlucky() -> Pair:
     """A position in which an honest game brings no six, so that there is something to cheat about."""
     pair = fresh()
@@ -56,6 +60,15 @@ def test_each_model_is_played_to_its_die(model: Callable[[Pair], int]) -> None:
     assert 1 <= value <= 6
     if model in SAME_DIE:
         assert value == honest(again(unlucky()))
+
+
+def test_york_takes_no_entry_under_a_later_link() -> None:
+    york, lancaster = again(unlucky())
+    email = ordered(york)
+    for skipped in range(1, TRIES):
+        _, witness = under_a_later_link(lancaster, email, skipped)
+        with pytest.raises(BadLink):
+            york.apply(witness.email())
 
 
 @pytest.mark.slow

@@ -371,26 +371,28 @@ def plan_while_the_others_lies_there(pair: Pair) -> int:
 def answer_under_another_link(pair: Pair) -> int:
     """Lancaster looks for a better die under later links of his own: York takes no such entry."""
     email = ordered(pair.york)
-
-    def entered(skipped: int) -> tuple[int, Duellist]:
-        witness = copy.copy(pair.lancaster)
-
-        def other_link(chain: Chain, number: int) -> str:
-            return chain.link(number + skipped)
-
-        with (
-            mock.patch.object(founding, "own_link", other_link),
-            mock.patch.object(duels, "check_link"),
-        ):
-            return enters(witness, email), witness
-
-    value, witness = max((entered(skipped) for skipped in range(TRIES)), key=lambda one: one[0])
+    value, witness = max(
+        (under_a_later_link(pair.lancaster, email, skipped) for skipped in range(TRIES)),
+        key=lambda one: one[0],
+    )
     try:
         pair.york.apply(witness.email())
     except BadLink:
         value = enters(pair.lancaster, email)
         pair.york.apply(pair.lancaster.email())
     return value
+
+
+def under_a_later_link(lancaster: Duellist, email: bytes, skipped: int) -> tuple[int, Duellist]:
+    """The first die, and a Lancaster who has entered the order with another link of his chain."""
+    witness = copy.copy(lancaster)
+
+    def other_link(chain: Chain, number: int) -> str:
+        return chain.link(number + skipped)
+
+    own_link = mock.patch.object(founding, "own_link", other_link)
+    with own_link, mock.patch.object(duels, "check_link"):
+        return enters(witness, email), witness
 
 
 def fault_as_an_exit(pair: Pair) -> int:
