@@ -17,6 +17,7 @@ from pbem.duel.refusals import (
     NewChains,
     OrderWaits,
     RecordLost,
+    check_current,
     check_same,
     check_unsigned,
 )
@@ -411,7 +412,8 @@ class Duellist:
         match order.body:
             case DuelAccept():
                 step = DuelJoined(order=order)
-            case DuelClaim():
+            case DuelClaim() as claim:
+                check_current(self.ledger, claim)
                 duels.check(self.ledger, DuelRenewed(order=order))
                 self._check_agreed(agree)
                 step = DuelRenewed(order=order)

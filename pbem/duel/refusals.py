@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.errors import BadChoice, BrokenChain, Forked, NotNow, PbemError
+from pbem.errors import (
+    BadChoice,
+    BrokenChain,
+    Forked,
+    NotNow,
+    OutOfSequence,
+    PbemError,
+    Stale,
+)
 from pbem.ledger import duels
 from pbem.ledger.fold import ledger_after
+from pbem.ledger.ledger import Ledger
 from pbem.protocol import envelope
-from pbem.protocol.bodies import DuelAccept, DuelEnvelope, DuelGenesis, DuelJoined, DuelStep
+from pbem.protocol.bodies import (
+    DuelAccept,
+    DuelClaim,
+    DuelEnvelope,
+    DuelGenesis,
+    DuelJoined,
+    DuelStep,
+)
 from pbem.protocol.entry import Entry, setup_of
 
 
@@ -118,6 +134,23 @@ class NewChains(NotNow):
 
 class ClaimWaits(NotNow):
     says = "You have asked for new secret numbers, because your record of the game was lost. Until your opponent has applied your email, you can sign nothing else. Nothing was changed."
+
+
+class ClaimEntered(OutOfSequence):
+    says = "The new secret numbers of your opponent are in the game already."
+
+
+class OldClaim(Stale):
+    says = "Your opponent asks for new secret numbers after entry {found}, but your file has entries up to {expected}. Send your opponent your own file: their pbem then asks again. Nothing was changed."
+
+
+def check_current(ledger: Ledger, claim: DuelClaim) -> None:
+    """Pass if the log ends where a claim of new chains goes in. Raises ClaimEntered, OldClaim."""
+    seat, n = ledger.seats.get(claim.author), ledger.n
+    if seat is not None and seat.nonce == claim.nonce:
+        raise ClaimEntered(found=seat.since, side=claim.author, expected=n + 1, hint="")
+    if claim.head != ledger.head and claim.head in ledger.heads:
+        raise OldClaim(found=ledger.heads.index(claim.head), expected=n)
 
 
 class NumbersSpent(NotNow):

@@ -6,19 +6,23 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pbem.duel.duellist import Duellist
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelClaim
 from tests.cli.test_killed_commands import Killed, full, interrupted
 from tests.drawn import kept
 
 from . import towton
 from .people import FOUNDED, Person, seated, turn
 
-COMMANDS = ["new", "join", "orders", "apply", "plan", "card", "end"]
-"""The last three at Towton: a Plan is sealed; a card is revealed; the keys are revealed."""
+COMMANDS = ["new", "join", "orders", "apply", "renewed", "plan", "card", "end"]
+"""`renewed`: new secret numbers of the opponent go in. The last three at Towton: a Plan is sealed; a card is revealed;
+the keys are revealed."""
 NUMBERS = range(1, 60)
 
 
@@ -62,6 +66,10 @@ def begun(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
     if command in ("plan", "card", "end"):
         return begun_at_towton(folder, command)
     ann, bob = laid_out(folder)
+    if command == "renewed":
+        claimed = Duellist.recover(ann.identity, ann.file.read_bytes(), b"r" * 32)
+        (bob.folder / "came.toml").write_bytes(claimed.email())
+        return bob, ("apply", "game.toml", "came.toml", "--outbox", "out")
     if command == "orders":
         return ann, ("orders", "game.toml", "--line", ann.line(), "-o", "out/mail.eml")
     ann.done("orders", "game.toml", "--line", ann.line())
@@ -147,6 +155,45 @@ def test_a_full_disk_at_any_write(
         again(person, command, words)
         assert left_by(person) == expected(command), number
     pytest.fail(f"{command} makes too many calls")
+
+
+def claim_in(path: Path) -> DuelClaim | None:
+    """The claim of new chains that waits in this file, if there is one."""
+    if not path.is_file():
+        return None
+    order = savefile.read_duel(path.read_bytes())[1]
+    return order.body if order is not None and isinstance(order.body, DuelClaim) else None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [Killed, full])
+def test_a_claim_of_new_chains_is_final_from_the_first_write_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: Callable[[], BaseException]
+) -> None:
+    """It is random: so once it is in the record, the same command again makes no other one."""
+    kept = 0
+    for number in NUMBERS:
+        ann, bob = laid_out(tmp_path / str(number))
+        (record,) = ann.folder.glob("people/*/duels/*.toml")
+        record.unlink()
+        ann.gets(bob.file, "game.toml")
+        killed = interrupted(monkeypatch, number, end, after=number % 2 == 0)
+        with killed as left, contextlib.suppress(Killed):
+            ann.type("adopt", "game.toml", "--yes")
+        first = claim_in(record)
+        assert first is not None or claim_in(ann.file) is None
+        kept += first is not None
+        ann.done("adopt", "game.toml", "--yes")
+        claim = claim_in(record)
+        assert claim is not None
+        assert first in (None, claim)
+        assert ann.file.read_bytes() == record.read_bytes()
+        bob.done("apply", "game.toml", bob.gets(ann.file), "--insist")
+        assert bob.duel.losses("york") == 1
+        if left[0] > 0:
+            assert 1 < kept < number
+            return
+    pytest.fail("adopt makes too many calls")
 
 
 @pytest.mark.slow

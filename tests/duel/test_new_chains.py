@@ -9,9 +9,11 @@ import pytest
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import (
     AlreadyOrdered,
+    ClaimEntered,
     ClaimWaits,
     NewChains,
     NumbersSpent,
+    OldClaim,
     RecordLost,
     TwoLogs,
 )
@@ -143,12 +145,16 @@ def test_an_old_order_and_an_old_claim_never_go_in_behind_new_chains() -> None:
     twin = Duellist.load(loser.player.identity, loser.player.email())
     lose(loser, other.player.email())
     unused = Duellist.recover(loser.player.identity, other.player.email())
-    other.take(loser.player.email())
+    claim = loser.player.email()
+    other.take(claim)
     loser.take(other.player.email())
     twin.decide(["pass"])
     entries = other.player.entries
+    again = other.take(claim)
+    assert isinstance(again.trouble, ClaimEntered)  # so nobody is told that it was refused
+    assert not again.news
     assert isinstance(other.take(twin.email()).trouble, OutOfSequence)
-    assert isinstance(other.take(unused.email()).trouble, Stale)
+    assert isinstance(other.take(unused.email()).trouble, OldClaim)
     assert other.player.entries == entries
 
 
