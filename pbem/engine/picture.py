@@ -7,6 +7,7 @@ are schematic, 0 to 1000 on both axes, origin at the top left: our own drawing, 
 
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -239,6 +240,7 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         near: it belongs beside the question, whatever is asked.
         piece, place: whose mat it is, or of which place it tells: it comes beside the question with him.
+        key: signs on it, with what they mean.
     """
 
     title: str
@@ -247,6 +249,7 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     near: bool = False
     piece: str = ""
     place: str = ""
+    key: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_battle(self) -> bool:
@@ -256,6 +259,18 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def tokens(self) -> Iterator[Token]:
         return (token for row in self.rows for group in row.groups for token in group.tokens)
+
+
+def signs_on(
+    rows: Iterable[TrayRow], signs: Iterable[tuple[str, str]]
+) -> tuple[tuple[str, str], ...]:
+    """Those of these signs that some token of the rows has: `MA` is in `R 2MA`, and `V` is not in `Valour`."""
+    tokens = [token for row in rows for group in row.groups for token in group.tokens]
+    text = " ".join(note for token in tokens for note in (token.text, *token.notes))
+    apart = "(?<![A-Za-z]){}(?![A-Za-z])"
+    return tuple(
+        (sign, meaning) for sign, meaning in signs if re.search(apart.format(re.escape(sign)), text)
+    )
 
 
 class Cast(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from markupsafe import escape
 from msgspec.structs import replace
 
 from pbem.drawing.board import Line, board, css
 from pbem.engine.document import Board
-from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow
+from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow, signs_on
 from pbem.games import GAMES, find
 from pbem.reports.context import Context, Passage
 from pbem.reports.formats import render
@@ -42,6 +43,8 @@ def test_both_sides_face_each_other_in_the_battle_of_every_game(game: str) -> No
     assert {row.side for row in tray.rows if row.groups} >= {"york", "lancaster"}
     for token in tray.tokens:
         assert token.text in still
+    assert tray.key
+    assert all(f"<b>{sign}</b> {escape(meaning)}" in still for sign, meaning in tray.key)
     assert "<button" not in still
     assert "data-look" not in still
     assert "<button" in live
@@ -84,6 +87,17 @@ def test_both_armies_are_on_the_board_before_they_are_arrayed() -> None:
     (tray,) = [tray for tray in rules.trays(state, "york", {}) if tray.is_battle]
     assert {token.side for token in tray.tokens} == {"york", "lancaster"}
     assert "Richard III" in {token.text for token in tray.tokens}
+
+
+def test_a_board_explains_the_signs_that_are_on_it() -> None:
+    tokens = (Token("counter", "Richard III", notes=("R 2MA 1V", "Valour 2")),)
+    rows = (TrayRow((Group(tokens),)),)
+    signs = {"R": "Retinue", "MA": "Men-at-Arms", "LB": "Longbowmen", "V": "Vassal"}
+    key = signs_on(rows, signs.items())
+    assert [sign for sign, _ in key] == ["R", "MA", "V"]
+    assert signs_on((TrayRow((Group((Token("block", "Rivers"),)),)),), signs.items()) == ()
+    html = board(Fight((Tray("Battle", rows, near=True, place="york", key=key),)), ())
+    assert "<b>MA</b> Men-at-Arms" in html
 
 
 def test_dice_are_beside_whoever_rolled_them() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.picture import LIES, Token, Tray, TrayRow, face_down, tray, tray_row
+from pbem.engine.picture import LIES, Token, Tray, TrayRow, face_down, signs_on, tray, tray_row
 from pbem.engine.prose import count_text
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -123,9 +123,8 @@ def _array(state: State) -> Iterator[Tray]:
     used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
     rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
     tray_rows = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
-    yield Tray(
-        f"Battle at {board.name(battle.at)}, {moment}", tray_rows, near=True, place=battle.at
-    )
+    title = f"Battle at {board.name(battle.at)}, {moment}"
+    yield Tray(title, tray_rows, near=True, place=battle.at, key=signs_on(tray_rows, _signs()))
 
 
 def _field(state: State) -> Iterator[Tray]:
@@ -142,7 +141,16 @@ def _field(state: State) -> Iterator[Tray]:
                 tuple(rows),
                 near=True,
                 place=field,
+                key=signs_on(rows, _signs()),
             )
+
+
+def _signs() -> Iterator[tuple[str, str]]:
+    """What is printed short in the Array."""
+    yield "R", "Retinue"
+    yield from ((short, facts().units[kind].name) for kind, short in SHORT.items())
+    yield "V", "Vassal"
+    yield "Valour", "rerolls of a failed Protection"
 
 
 def _armies(state: State, ids: Iterable[str]) -> tuple[Token, ...]:

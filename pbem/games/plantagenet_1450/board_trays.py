@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.picture import LIES, Group, Token, Tray, TrayRow, face_down, tray, tray_row
+from pbem.engine.picture import (
+    LIES,
+    Group,
+    Token,
+    Tray,
+    TrayRow,
+    face_down,
+    signs_on,
+    tray,
+    tray_row,
+)
 from pbem.engine.prose import count_text
 from pbem.engine.table import NAMED
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -146,7 +156,9 @@ def _board(state: State) -> Iterator[Tray]:
     rows = [row_ for side in battle.leaders for row_ in _fights(state, battle, side)]
     moment = f", round {battle.round}" if battle.round else ""
     title = f"Battle at {board.name(battle.at)}{moment}"
-    yield Tray(title, tuple(rows), near=True, place=board.word(battle.at))
+    units = signs_on(rows, ((one.abbr, one.name) for one in facts().units.values()))
+    key = (("*-5-3-7", "Loyalty, Command, Tactical, Quality"), *units)
+    yield Tray(title, tuple(rows), near=True, place=board.word(battle.at), key=key)
 
 
 def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:

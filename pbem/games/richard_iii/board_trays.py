@@ -20,6 +20,12 @@ from pbem.games.richard_iii.state import Contest, State
 
 INITIATIVES = ("A", "B", "C", "D")
 
+KEY = (
+    ("A2", "A acts first, then B and C; hits on 1-2"),
+    ("dots on the upper edge", "strength left"),
+)
+"""What is on a block in battle."""
+
 
 def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
     """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
@@ -77,7 +83,7 @@ def _line(state: State, reader: str) -> Iterator[Tray]:
         rows.append(tray_row(f"{blocks.side_name(side)} {role}", (*ranks, ("Reserve", late)), side))
     moment = f"round {contest.round}" if contest.round else "before round 1"
     title = f"Battle of {board.name(contest.at)}, {moment}"
-    yield Tray(title, tuple(rows), near=True, place=contest.at)
+    yield Tray(title, tuple(rows), near=True, place=contest.at, key=KEY)
 
 
 def _fighter(state: State, contest: Contest, id: str, is_next: bool) -> Token:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pbem.engine.picture import LIES, STANDS, Token, Tray, tray, tray_row
+from pbem.engine.picture import LIES, STANDS, Token, Tray, signs_on, tray, tray_row
 from pbem.engine.prose import count_text
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -15,6 +15,14 @@ from pbem.games.warriors.state import State
 
 CALLED = {"campaign": "Campaigns left", "place_noble": "Placings left"}
 """What the impulses of a step are spent on."""
+RATINGS = (("★ 2-4 NM", "stars, battle and leadership, home region"),)
+"""A counter as it is printed."""
+MARKS = (
+    ("neutral", "of neither side's colour"),
+    ("turncoat", "of the enemy's colour"),
+    ("2nd life", "out of the game if killed again"),
+)
+"""What else is next to a noble, see `position_words.marks`."""
 
 
 def trays(state: State) -> tuple[Tray, ...]:
@@ -65,7 +73,8 @@ def _line(state: State) -> Iterator[Tray]:
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {rounds_missed}" if rounds_missed else ""
     title = f"Battle in {board.name(battle.at)}, {moment}{marker}"
-    yield Tray(title, tuple(rows), near=True, place=battle.at)
+    key = (*RATINGS, *signs_on(rows, MARKS))
+    yield Tray(title, tuple(rows), near=True, place=battle.at, key=key)
 
 
 def _counters(state: State, ids: Iterable[str]) -> tuple[Token, ...]:
