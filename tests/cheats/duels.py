@@ -210,7 +210,7 @@ CHEATS = {
     "tell_her_another_plan": HIDDEN,
     "turn_up_another_of_her_cards": by(CARD),
     "type_pbem_at_a_forged_save": by(
-        "cli/duel:emails_may_come_twice_late_damaged_and_from_another_game"
+        "cli/duel:a_forged_outcome_is_refused_by_name_and_changes_nothing"
     ),
     "use_a_kept_agreement": by(
         "proposals:agree_answers_a_proposal_and_nothing_else",

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.protocol import bodies
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelOrder
+from pbem.protocol.entry import Entry
 from tests.drawn import kept
 from tests.duel.people import FOUNDED, Person, seated, turn
 
@@ -125,6 +127,32 @@ def test_emails_may_come_twice_late_damaged_and_from_another_game(
     same = other.file.read_bytes()
     assert other.type("apply", "game.toml", old, new).code == 0
     assert other.file.read_bytes() == same
+
+
+def test_a_forged_outcome_is_refused_by_name_and_changes_nothing(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = asked(people)
+    one.done("orders", "game.toml", "--line", one.line())
+    other.done("apply", "game.toml", other.gets(one.file))
+    player, n = other.duel, len(one.duel.entries)
+    body = player.entries[n].body
+    lie = bodies.replace(body, record=bodies.replace(body.record, state_hash="0" * 64))
+    entries = (*player.entries[:n], Entry.signed(other.identity, lie, player.ledger.game))
+    header = {"game": player.ledger.game}
+    forged = one.folder / "forged.toml"
+    forged.write_bytes(savefile.write(header, {}, entries, other.identity, True))
+    before = one.file.read_bytes()
+    done = one.type("apply", "game.toml", forged)
+    assert done.code == 2
+    assert "forged.toml: refused." in done.said
+    assert f"ntry {n}" in done.said
+    assert one.file.read_bytes() == before
+    checked = one.type("verify", forged)
+    assert checked.code == 2
+    assert f"ntry {n}" in checked.err
+    one.done("apply", "game.toml", one.gets(other.file))
+    assert len(one.duel.entries) > n
 
 
 def one_card(person: Person) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.drawn import kept
 from tests.soak.duel_models import (
     MODELS,
     TRIES,
+    TWICE,
     Pair,
     answer_under_another_link,
     fault_as_an_exit,
@@ -39,6 +42,7 @@ SAME_DIE = [
 ]
 """Nothing of what these try goes into the game, so the order keeps its die."""
 TRIALS = 8
+PAGE = Path(__file__).parents[2] / "pbem/guide/duel.md"
 
 
 @kept
@@ -69,6 +73,11 @@ def test_york_takes_no_entry_under_a_later_link() -> None:
         _, witness = under_a_later_link(lancaster, email, skipped)
         with pytest.raises(BadLink):
             york.apply(witness.email())
+
+
+def test_the_page_says_how_often_who_throws_twice_succeeds() -> None:
+    share = Fraction(TWICE).limit_denominator(36)
+    assert f"{share.numerator} times in {share.denominator}" in PAGE.read_text("utf-8")
 
 
 @pytest.mark.slow
