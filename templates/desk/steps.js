@@ -28,6 +28,7 @@ function step(how) {
   const now = coming.slice(0, upto || coming.length);
   for (const one of now) one.classList.remove("to-come");
   showMoves();
+  showDice(now);
   if (now.length) intoSight(now.at(-1));
   if (now.length === coming.length) endSteps();
 }
@@ -56,6 +57,25 @@ function showMoves() {
   });
   then.querySelector(":scope > g").after(...copies(arrows)); // above the ground, below who stands there
   then.append(...copies(counts));
+}
+
+// The dice of this step beside the piece, or the side, that rolled them, as `drawing.board` puts them.
+function showDice(now) {
+  const board = byId("battle-then");
+  if (!board) return;
+  for (const old of board.querySelectorAll(".fell")) old.remove();
+  const pieces = [...board.querySelectorAll("[data-piece]")];
+  for (const roll of now.flatMap(one => [...one.querySelectorAll("[data-rolled]")])) {
+    const words = roll.dataset.rolled.split(" ");
+    const named = pieces.filter(one => words.includes(one.dataset.piece));
+    const short = pieces.filter(one => words.some(word => one.dataset.piece.endsWith(`_${word}`)));
+    const [piece, other] = named.length ? named : short;
+    const side = words.map(word => board.querySelector(`.rank[data-side="${CSS.escape(word)}"]`)).find(Boolean);
+    const copy = roll.querySelector(".faces").cloneNode(true);
+    copy.classList.add("fell");
+    if (piece && !other) piece.after(copy);
+    else side?.append(copy);
+  }
 }
 
 function titled(one) {

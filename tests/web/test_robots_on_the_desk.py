@@ -205,6 +205,12 @@ def test_a_battle_shows_its_dice_and_keeps_its_board_when_it_is_over(club: Club)
             break
     assert rolled, "the dice are beside the block that fired"
     assert "<dt>Outcome</dt>" in battle
+    steps = page.act("steps", {}).parts["arrived"]
+    rolled_by = re.findall('data-rolled="([a-z_]+) fires', steps)
+    pieces = re.findall('data-piece="([a-z_]+)"', steps[steps.index("battle-then") :])
+    assert rolled_by, "the page puts the dice of a step beside the block that has their name"
+    assert all(any(piece.endswith(name) for piece in pieces) for name in rolled_by)
+    page.act("looked", {})
     assert 'data-piece="' in battle, "the blocks as they fought"
     line = next(iter(advice(seat.game, ())))
     assert " hidden" in page.act("take", {"line": line}).parts["battle"], "it goes with the answer"
