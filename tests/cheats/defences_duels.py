@@ -187,6 +187,11 @@ DUEL_DEFENCES = [
             "check_link(chain_of(witness, DICE), known.number, known.link, number, link)",
         ),
     ),
+    Defence(
+        "bombs",
+        "only_one_spelling_of_an_order_and_of_an_entry_is_read",
+        off(f"{PROTOCOL}.bodies:decode", "if _encoder.encode(body) != raw:"),
+    ),
     Defence("stacks", "a_card_turned_up_is_the_one_that_was_laid_there", OPENING),
     Defence(
         "audit",

@@ -187,7 +187,9 @@ CHEATS = {
     "sit_down_in_a_kept_seat": by("cli/duel:the_founder_lets_in_only_whom_the_card_names"),
     "sit_on_both_sides": by("lies:nobody_plays_against_themselves"),
     "skip_a_line_that_would_fail": by(OUTCOME),
-    "spell_one_thing_in_two_ways": by("page:an_order_behind_the_log_that_is_not_well_formed"),
+    "spell_one_thing_in_two_ways": by(
+        "bombs:only_one_spelling_of_an_order_and_of_an_entry_is_read"
+    ),
     "spoil_the_audit": by(
         "audit:without_keys_nothing_is_shown_and_nobody_is_accused",
         "audit:a_key_that_fits_nothing_and_one_before_the_end_count_for_nothing",
