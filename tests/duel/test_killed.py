@@ -26,9 +26,15 @@ the keys are revealed."""
 NUMBERS = range(1, 60)
 
 
+def files_in(folder: Path) -> dict[str, bytes]:
+    """All files, by their path."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
 @kept
 def table() -> dict[str, bytes]:
-    """The files of two people, one of whom has sent an order with its outcome still to come, by their path."""
+    """The files of two people, one of whom has sent an order with its outcome still to come."""
     with tempfile.TemporaryDirectory() as scratch:
         ann, bob = seated(Path(scratch))
         for _ in range(2):
@@ -36,23 +42,34 @@ def table() -> dict[str, bytes]:
             turn(bob, ann)
         while not ann.line():
             turn(bob, ann)
-        return {
-            str(path.relative_to(scratch)): path.read_bytes()
-            for path in Path(scratch).rglob("*")
-            if path.is_file()
-        }
+        return files_in(Path(scratch))
 
 
-def laid_out(folder: Path) -> tuple[Person, Person]:
+def laid_out(folder: Path, files: dict[str, bytes] | None = None) -> tuple[Person, Person]:
     folder.mkdir()
     ann, bob = Person(folder / "ann", "ann"), Person(folder / "bob", "bob")
-    for name, data in table().items():
+    for name, data in (table() if files is None else files).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return ann, bob
 
 
+@kept
+def before(command: str) -> tuple[dict[str, bytes], str, tuple[str, ...]]:
+    """The files of both, who types, and what."""
+    with tempfile.TemporaryDirectory() as scratch:
+        person, words = prepared(Path(scratch) / "x", command)
+        return files_in(Path(scratch) / "x"), person.who, words
+
+
 def begun(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
+    """Who types what."""
+    files, who, words = before(command)
+    ann, bob = laid_out(folder, files)
+    return (ann if who == "ann" else bob), words
+
+
+def prepared(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
     """Who types what."""
     if command in ("new", "join"):
         folder.mkdir()
@@ -64,7 +81,7 @@ def begun(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
         bob.gets(ann.file, "game.toml")
         return bob, ("join", "game.toml", "--as", "lancaster", "-o", "out/join.eml")
     if command in ("plan", "card", "end"):
-        return begun_at_towton(folder, command)
+        return prepared_at_towton(folder, command)
     ann, bob = laid_out(folder)
     if command == "renewed":
         claimed = Duellist.recover(ann.identity, ann.file.read_bytes(), b"r" * 32)
@@ -77,7 +94,7 @@ def begun(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
     return bob, ("apply", "game.toml", "came.toml", "--outbox", "out")
 
 
-def begun_at_towton(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
+def prepared_at_towton(folder: Path, command: str) -> tuple[Person, tuple[str, ...]]:
     if command == "end":
         asked, other = towton.sealed(folder)
         asked, other = (asked, other) if asked.line() else (other, asked)
