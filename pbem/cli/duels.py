@@ -330,8 +330,15 @@ def propose_ruling(
 
 
 def take_back(file: Path, wish: DuelMailOptions, entry: int, text: str) -> None:
-    """Propose to go back to before an entry; 0 to agree to what the opponent proposes."""
-    say(file, wish, lambda one: one.propose("takeback", entry, text=text) if entry else one.agree())
+    """Propose to go back to before an entry; 0 to agree to a take-back that the opponent proposes."""
+
+    def act(player: Duellist) -> None:
+        if entry:
+            player.propose("takeback", entry, text=text)
+        else:
+            player.agree("takeback")
+
+    say(file, wish, act)
 
 
 def resign(file: Path, wish: DuelMailOptions) -> None:

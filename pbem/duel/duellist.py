@@ -304,20 +304,24 @@ class Duellist:
         check_proposal(draft, body)
         self.order = envelope.sign_in_duel(self.identity, body)
 
-    def agree(self) -> None:
-        """Agree to what the opponent proposes. Raises AlreadyOrdered, NotYourTurn: nothing is proposed."""
-        self._sign(DuelAgree, self._proposed())
+    def agree(self, kind: str = "") -> None:
+        """Agree to what the opponent proposes, if it is of this kind. Raises AlreadyOrdered, NotYourTurn: they propose
+        nothing, or something else."""
+        self._sign(DuelAgree, self._proposed(kind))
 
     def decline(self) -> None:
         """Do not agree to it. Raises as `agree`."""
         self._sign(DuelNo, self._proposed())
 
-    def _proposed(self) -> Asking:
+    def _proposed(self, kind: str = "") -> Asking:
         if self.order is not None:
             raise AlreadyOrdered
         asking = self.ledger.askings.get(self.side)
         if asking is None or not duels.asks_to_agree(asking):
             raise NotYourTurn(side=self.side, waiting="your opponent proposes nothing")
+        proposal = self.proposal
+        if kind and proposal is not None and proposal.kind != kind:
+            raise NotYourTurn(side=self.side, waiting="your opponent proposes something else")
         return asking
 
     def _answer(self, type_: type[A], asking: Asking, /, **fields: Any) -> A:

@@ -57,7 +57,10 @@ def proposed(body: DuelPropose) -> str:
         "correct": f"to correct the position: {'; '.join(body.lines)}",
         "result": f"that the game ends and {body.winner} has won",
     }[body.kind]
-    return f"{body.author} proposes {what}. {body.text}".strip()
+    # In quotation marks, and on one line, or it could look like words of the program.
+    words = " ".join(body.text.replace('"', "'").split())
+    sentence = f"{body.author} proposes {what}."
+    return f'{sentence} In their words: "{words}"' if words else sentence
 
 
 def take_proposal(draft: Draft, body: DuelPropose, run: Run) -> list[Event]:
@@ -66,7 +69,9 @@ def take_proposal(draft: Draft, body: DuelPropose, run: Run) -> list[Event]:
         check_proposal(draft, body)
     except PbemError as error:
         run.why = str(error)
-        return [Event("", f"{proposed(body)} Nothing comes of it: {error}")]
+        return [
+            Event("", f"{body.author} proposes what cannot be, and nothing comes of it: {error}")
+        ]
     draft.change(proposal=body)
     draft.ask(draft.offices.witness_of(body.author), f"{AGREE}-{draft.play.number}")
     return [Event("", proposed(body))]

@@ -153,13 +153,20 @@ def context(
     return replace(
         built,
         notices=notice_sentences(ledger, reader),
-        halted="the GM's ruling on an error of the program" if ledger.position.failure else "",
+        halted=_halted(ledger),
         last=game.last,
         terms=agreed.words(ledger),
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,
         trend=points,
         score_name=name,
     )
+
+
+def _halted(ledger: Ledger) -> str:
+    """For what a game waits in which no question of the rules is open; "" if it does not."""
+    if ledger.position.failure:
+        return "the GM's ruling on an error of the program"
+    return "an answer to what was proposed" if ledger.cases.proposal is not None else ""
 
 
 def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tuple[str, ...]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from . import defences_a_to_c, defences_d, defences_e_to_k, defences_l_to_r, defences_s_to_z
+from . import (
+    defences_a_to_c,
+    defences_d,
+    defences_duel,
+    defences_e_to_k,
+    defences_l_to_r,
+    defences_s_to_z,
+)
 
 DEFENCES = [
     *defences_a_to_c.DEFENCES,
     *defences_d.DEFENCES,
+    *defences_duel.DEFENCES,
     *defences_e_to_k.DEFENCES,
     *defences_l_to_r.DEFENCES,
     *defences_s_to_z.DEFENCES,

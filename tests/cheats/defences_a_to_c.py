@@ -18,23 +18,6 @@ from .without import Change
 
 DEFENCES = [
     Defence(
-        "accuse_me_in_a_duel",
-        "she_is_not_told_that_she_has_signed_what_he_has_signed_in_her_name",
-        Change(
-            "pbem.duel.duellist:Duellist.apply",
-            "ledger, news, own_order = self.ledger, list[Story](), self.order",
-            "ledger, news, own_order = self.ledger, list[Story](), self.order; "
-            "[check_unsigned(e, self.side, own_order) for e in theirs[ledger.n + 1 :]]",
-        ),
-        raises=True,
-    ),
-    Defence(
-        "accuse_me_in_a_duel",
-        "an_old_order_of_hers_in_another_place_does_not_show_that_she_signed_two",
-        Change("pbem.duel.refusals:_who_signed", "_check_place(own[:n], their_entry, n)"),
-        raises=True,
-    ),
-    Defence(
         "answer_after_reading_the_others",
         "a_void_of_the_second_answer_drops_the_first_one_too",
         Change(f"{LEDGER}.askings:put_again", "play.put_again()"),

@@ -338,7 +338,10 @@ def test_what_a_gm_would_rule_is_proposed(people: tuple[Person, Person]) -> None
     one, other = asked(people)
     one.done("rule", "game.toml", "--result", other.duel.side, "--reason", "I have to go.")
     came = last(other.done("apply", "game.toml", other.gets(one.file)))
-    assert f"{other.duel.side} has won. I have to go." in came
+    assert f'{other.duel.side} has won. In their words: "I have to go."' in came
+    report = other.done("report", "game.toml")
+    assert "I have to go." in " ".join(report.split())
+    assert "to join" not in report
     other.done("orders", "game.toml", "--line", "agree")
     one.done("apply", "game.toml", one.gets(other.file))
     assert one.duel.ledger.result is not None

@@ -13,6 +13,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import computer
+from pbem.protocol.bodies import DuelNo
 from pbem.web.seat.desk import Seated
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Page
@@ -65,6 +66,20 @@ def test_orders_are_signed_sent_and_dropped(people: tuple[Person, Person]) -> No
         assert len(other.duel.entries) == len(one.duel.entries) + 1
         with pytest.raises(NotOnThisPage, match="no GM in a duel"):
             page.act("say", {"kind": "say", "text": "Hello."})
+
+
+def test_a_proposal_is_shown_and_answered_and_a_draw_is_no_yes_to_it(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = people
+    one.done("rule", "game.toml", "--result", one.duel.side, "--reason", "It is late.")
+    other.done("apply", "game.toml", other.gets(one.file))
+    with sitting(other) as page:
+        with pytest.raises(PbemError, match="something else"):
+            page.act("say", {"kind": "draw"})
+        assert "It is late." in page.act("speak", {}).parts["drawer"]
+        page.act("say", {"kind": "agree", "no": "yes"})
+        assert isinstance(other.duel.order and other.duel.order.body, DuelNo)
 
 
 def test_a_robot_answers_at_once(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.ledger.duel_proposals import proposed
+
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.values import Wish
@@ -18,6 +20,7 @@ class Ways(Struct, frozen=True):
     Attributes:
         agree: to the take-back of entry `{n}`. `draw`: to a draw. `sign`: the end. `publish`: one's key.
         again: the GM, with the line of entry `{n}` that an error of the program ended.
+        answer: what the opponent proposes in a duel.
     """
 
     agree: str
@@ -25,6 +28,7 @@ class Ways(Struct, frozen=True):
     sign: str
     publish: str
     again: str
+    answer: str
 
 
 COMMANDS = Ways(
@@ -33,6 +37,7 @@ COMMANDS = Ways(
     "`pbem over`",
     "with `pbem over game.toml`; then anyone can check the whole game with `pbem audit`",
     "`pbem rule game.toml --again {n}`",
+    "`pbem orders game.toml --line agree`, or `--line no`",
 )
 
 
@@ -63,6 +68,7 @@ def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
             if not wish.done
         ),
         *_draws(ledger, ways),
+        *_proposal(ledger, ways),
         *_end(ledger, ways),
         *(
             f"{_named(ledger, [side])} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
@@ -111,6 +117,14 @@ def _draws(ledger: Ledger, ways: Ways) -> list[str]:
             f"{_named(ledger, silent)}: {ways.draw}."
         )
     return sentences
+
+
+def _proposal(ledger: Ledger, ways: Ways) -> list[str]:
+    body = ledger.cases.proposal
+    if body is None:
+        return []
+    waits_for = _named(ledger, [side for side in ledger.sides if side != body.author])
+    return [f"{proposed(body)} It waits for {waits_for}: {ways.answer}."]
 
 
 def _end(ledger: Ledger, ways: Ways) -> list[str]:

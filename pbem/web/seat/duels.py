@@ -10,6 +10,7 @@ from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import WentOn
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals as files
+from pbem.ledger.duel_proposals import proposed
 from pbem.player import compose
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
@@ -33,6 +34,12 @@ def opponent(game: Speaker) -> str:
     other = next((side for side in game.ledger.sides if side != game.side), "")
     seat = game.ledger.seats.get(other)
     return seat.keys.name if seat is not None else other
+
+
+def proposal_text(game: Speaker) -> str:
+    """What the opponent proposes, in a sentence; "" where nothing waits for this player's word."""
+    proposal = game.ledger.cases.proposal
+    return proposed(proposal) if proposal is not None and proposal.author != game.side else ""
 
 
 @contextmanager
@@ -111,15 +118,18 @@ def file_of(seat: Seat, name: str) -> Download:
     raise NotOnThisPage(why=f"there is no {name}")
 
 
-def say(seat: Seat, kind: str, entry: int, text: str) -> Answer:
-    """Propose something, agree to it, or give up, in place of an answer. Raises NotOnThisPage for what needs a GM."""
+def say(seat: Seat, kind: str, entry: int, text: str, no: bool) -> Answer:
+    """Propose something, agree to it or not, or give up, in place of an answer. Raises NotOnThisPage for what needs a
+    GM."""
 
     def act(player: Duellist) -> None:
         proposal = player.proposal
         if kind == "resign":
             player.resign()
-        elif kind == "agree" or (kind == "draw" and proposal is not None):
-            player.agree()
+        elif kind == "agree":
+            (player.decline if no else player.agree)()
+        elif kind == "draw" and proposal is not None:
+            player.agree("draw")
         elif kind == "draw":
             player.propose("draw", text=text)
         elif kind == "takeback":

@@ -69,6 +69,7 @@ BUTTONS = Ways(
     "the button Sign the end",
     "with the button Publish your key; then anyone can check the whole game",
     "the ruling Carry out the line that failed",
+    "press Speak, then Agree or Say no",
 )
 """What a player's page has for what a game waits for."""
 DRAWN = (Track, Calendar)

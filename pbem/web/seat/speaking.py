@@ -54,6 +54,7 @@ def _say_something(seat: Seat, entry: int) -> Drawer:
         entry=entry,
         entries=entry_sentences(game, side, entry),
         wishes=wishes,
+        proposal=duels.proposal_text(game),
         ruled=[one for one in reversed(cases.rulings) if side not in one.by][:RULINGS],
         draw=any(offerer != side for offerer in cases.draws),
         lost=words.lost(game),
@@ -135,9 +136,10 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why="there are no words in it")
     if kind == "resign" and not form.get("sure"):
         raise NotOnThisPage(why=f"{words.lost(game)} Please tick that you are sure")
-    entry = number(form, "entry", len(game.save.entries)) if kind in ABOUT else 0
+    answers = kind == "agree" and duels.is_duel(game)
+    entry = number(form, "entry", len(game.save.entries)) if kind in ABOUT and not answers else 0
     if duels.is_duel(game):
-        return duels.say(seat, kind, entry, text)
+        return duels.say(seat, kind, entry, text, bool(form.get("no")))
     if kind == "draw" and form.get("accept"):
         entry = words.draw_offered(game)
     if kind == "over":

@@ -1,0 +1,45 @@
+"""The defences against a dishonest opponent in a duel; see `defence`."""
+
+from __future__ import annotations
+
+from .defence import LEDGER, Defence, off
+from .without import Change
+
+DUEL = "pbem.duel"
+
+DEFENCES = [
+    Defence(
+        "accuse_me_in_a_duel",
+        "she_is_not_told_that_she_has_signed_what_he_has_signed_in_her_name",
+        Change(
+            f"{DUEL}.duellist:Duellist.apply",
+            "ledger, news, own_order = self.ledger, list[Story](), self.order",
+            "ledger, news, own_order = self.ledger, list[Story](), self.order; "
+            "[check_unsigned(e, self.side, own_order) for e in theirs[ledger.n + 1 :]]",
+        ),
+        raises=True,
+    ),
+    Defence(
+        "accuse_me_in_a_duel",
+        "an_old_order_of_hers_in_another_place_does_not_show_that_she_signed_two",
+        Change(f"{DUEL}.refusals:_who_signed", "_check_place(own[:n], their_entry, n)"),
+        raises=True,
+    ),
+    Defence(
+        "trick_me_into_agreeing",
+        "whoever_agrees_to_a_take_back_or_a_draw_does_not_agree_to_a_result",
+        off(
+            f"{DUEL}.duellist:Duellist._proposed",
+            "if kind and proposal is not None and proposal.kind != kind:",
+        ),
+    ),
+    Defence(
+        "trick_me_into_agreeing",
+        "words_of_theirs_do_not_look_like_words_of_the_program",
+        Change(
+            f"{LEDGER}.duel_proposals:proposed",
+            """words = " ".join(body.text.replace('"', "'").split())""",
+            "words = body.text",
+        ),
+    ),
+]
