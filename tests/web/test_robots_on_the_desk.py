@@ -66,6 +66,12 @@ def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club
     before = len(seat.game.save.entries)
     answer = send(page, bot_lines(seat.game, 1)[0])
     assert answer.said.startswith("Played. ")
+    path = seat.game.path
+    assert path is not None
+    back = page_of_game(path, ANN, Jobs())
+    assert isinstance(back, Seated)
+    assert back.seat.brief == seat.brief, "days later it is at the question again"
+    assert 'class="brief' in back.whole()
     assert len(seat.game.save.entries) > before
     answer = page.act("steps", {})
     assert "On to the question" in answer.parts["arrived"], "it is shown step by step"

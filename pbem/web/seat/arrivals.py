@@ -236,6 +236,11 @@ def news_waits(game: Speaker) -> bool:
     last = len(game.save.entries) - 1
     if not (computer.last_seen_entry(game.ledger.game, game.side) < last and last > first_entry):
         return False
+    return anything_done(game)
+
+
+def anything_done(game: Speaker) -> bool:
+    """Did something happen since its reader's last orders, more than that players sat down?"""
     report = report_for(game)
     return not all(block.seating for block in blocks(report, battles(report)))
 

@@ -119,9 +119,12 @@ def seated(
     seat.shelf = shelf
     orders, seat.said = drafts.kept_draft(game)
     seat.take_up(game, orders)
-    # Robots answer at once: what they did was seen when they did it, or is in the log.
-    seat.arrived = arrivals.news_waits(game) and not robots.sits_at(seat)
     seat.stamp = arrivals.stamp(game)
     seat.since = arrivals.first_new(game)
+    if not robots.sits_at(seat):
+        seat.arrived = arrivals.news_waits(game)
+    elif game.result is None and arrivals.anything_done(game):
+        # Robots answer at once, so their player has seen it; days later a few words call it back.
+        seat.brief = arrivals.in_few_words(arrivals.news(seat))
     arrivals.ready_at_once(seat)
     return Seated(seat)
