@@ -58,7 +58,7 @@ CHEATS = {
     ),
     "ask_the_wrong_side": by(LIE, STRANGER),
     "bomb_the_inbox": by("bombs:a_bomb_is_refused_and_nothing_is_changed"),
-    "bring_back_old_standing_orders": by(POLICY),
+    "bring_back_old_standing_orders": by("policies:a_policy_that_was_replaced_answers_no_more"),
     "burn_links_until_the_dice_are_good": by(
         MODEL,
         "orders:an_order_of_which_nothing_can_be_carried_out_goes_in_and_its_author_is_asked_again",

@@ -14,6 +14,7 @@ from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadOpening, NotTrusted, ReplayMismatch, UnreadableOrders
 from pbem.ledger import duel_policies
+from pbem.ledger.frozen import frozen
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelOrder, EntryBody, RevealedPolicy
 from pbem.round.duels import as_player
@@ -186,6 +187,33 @@ def test_a_witness_who_forgets_a_policy_cannot_have_its_question_asked() -> None
     assert not forgetful.entries[-1].body.record.policies
     with pytest.raises(ReplayMismatch):
         author.player.apply(forgetful.email())
+
+
+def test_a_policy_that_was_replaced_answers_no_more() -> None:
+    """The new one asks the witness, who would like the old one to answer under dice that are known."""
+    one, other = answered(*careful())
+    settle(one, other)
+    old = {
+        m.player.side: m.player.ledger.position.standing.get(m.player.side) for m in (one, other)
+    }
+    since = len(one.player.entries)
+    for machine in (one, other):
+        machine.policies = {"default": "ask"}
+    author, witness = answered(one, other, "default")
+    side, order = witness.player.side, author.player.order
+    (row,) = witness.player.entries[-1].body.record.policies
+    assert row.question > max(version.question for version in old[side] or ())
+    assert len(witness.player.entries) > since
+    assert order is not None
+    false = Duellist(witness.player.identity, witness.player.entries[:-1])
+    position = false.ledger.position
+    standing = bodies.replace(position, standing=frozen({**position.standing, side: old[side]}))
+    false.ledger = bodies.replace(false.ledger, position=standing)
+    false._enter(order, agree=False)
+    assert false.entries[-1].body.record != witness.player.entries[-1].body.record
+    with pytest.raises(ReplayMismatch):
+        author.player.apply(false.email())
+    assert author.take(witness.player.email()).trouble is None
 
 
 @pytest.mark.slow
