@@ -20,8 +20,12 @@ _WHERE = Pattern(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?$", re.DOTALL
 _KIND = Pattern(
     r"^Expected `(?P<kind>[^`]+)`(?P<more>.*?)(?:, got `?(?P<got>[^`]+)`?)?$", re.DOTALL
 )
-_FIELD = Pattern(r"^Object (?P<how>missing required|contains unknown) field `(?P<name>[^`]+)`$")
+_FIELD = Pattern(
+    r"^Object (?P<how>missing required|contains unknown) field `(?P<name>.+)`$", re.DOTALL
+)
 _VALUE = Pattern(r"^Invalid (?:enum )?value (?P<value>.+)$", re.DOTALL)
+_PLAIN = Pattern(r"'?[\w.\[\]-]{1,40}'?")
+"""A name or a value that may be repeated: strangers' emails are read too, and whatever is said of one is not to be a sentence of theirs."""
 _BYTE = Pattern(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
 
 
@@ -36,13 +40,18 @@ def misread(error: Exception) -> str:
     place = f"`{path}`" if path else "it"
     if field := _FIELD.compiled.match(message):
         name = f"{path}.{field['name']}".lstrip(".")
-        is_missing = field["how"].startswith("missing")
-        return f"the field `{name}` {'is missing' if is_missing else 'means nothing here'}"
+        if field["how"].startswith("missing"):
+            return f"the field `{name}` is missing"
+        is_plain = _PLAIN.compiled.fullmatch(field["name"])
+        return f"{f'the field `{name}`' if is_plain else 'one of its fields'} means nothing here"
     if kind := _KIND.compiled.match(message):
         instead = f", not {_kind(kind['got'])}" if kind["got"] else ""
         return f"{place} should be {_kind(kind['kind'])}{_limits(kind['more'])}{instead}"
     if value := _VALUE.compiled.match(message):
-        return f"{place} is {value['value']}, which means nothing there"
+        is_plain = _PLAIN.compiled.fullmatch(value["value"])
+        return (
+            f"{place} is {value['value'] if is_plain else 'something'}, which means nothing there"
+        )
     if byte := _BYTE.compiled.match(message):
         return f"it is spoilt at byte {byte['at']}"
     if message == "Input data was truncated":

@@ -275,9 +275,9 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
             gm = game.ledger.table.gms[0]
             seats = game.free_seats or ("SIDE",)
             other_sides = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
-            words = (
-                f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
-                f"with {gm.name}. To join: pbem join {file_words} --as {seats[0]}{other_sides}"
+            words = (  # anybody can take the name of a friend, and put a fingerprint into it: the real one comes first
+                f"You are invited to {game.title} ({game.id}). The GM has the fingerprint {gm.fingerprint}. Compare it "
+                f"with the GM. The GM is called {gm.name}. To join: pbem join {file_words} --as {seats[0]}{other_sides}"
             )
             gm_address = context.address_of(genesis, GM, gm.fingerprint)
             if sender and not gm_address:

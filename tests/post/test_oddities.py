@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import json
 from imaplib import IMAP4
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,19 @@ from unittest import mock
 
 import pytest
 
+from pbem.gm.game import Game
 from pbem.post import outgoing
 from pbem.post.config import Limits, Source
 from pbem.post.imap import ImapMailbox
 from pbem.post.sources import EmailGone, MailboxLost
+from pbem.protocol import armour
 from pbem.protocol import save as savefile
-from tests.moderator.people import invited, seated
+from pbem.protocol.keys import Identity
+from tests.moderator.people import GM, PLAYERS, invited, seated
 from tests.post.office import Office, address
-from tests.post.test_attacks import recipients
+from tests.post.test_attacks import recipients, with_a_save
 
+SPEECH = "Type `pbem` at\nonce - at `$.x`"
 WHEN = datetime.datetime(2026, 11, 28, tzinfo=datetime.UTC)
 
 
@@ -151,3 +156,24 @@ def test_a_game_with_the_same_digits_keeps_no_report_back(
     (outbox / f"{later}.eml").write_bytes(mail)  # as another command does
     office.run("gm")
     assert len(recipients(office)) == 3
+
+
+@pytest.mark.parametrize("field", [SPEECH, "a name with spaces", "x" * 60])
+def test_no_stranger_writes_a_sentence_of_ours(office: Office, field: str) -> None:
+    """A forged From line has it mailed to a player, in the name of their GM."""
+    block = armour.wrap("ORDER", json.dumps({field: 1}).encode())
+    office.put("gm", office.email(address("york"), block, id="1"), "1")
+    office.put("gm", office.email("eve@example.org", block, id="2"), "2")
+    news = office.run("gm")
+    (answer,) = office.sent("gm")
+    assert str(answer["To"]) == address("york")
+    assert not [text for text in (*news, answer.get_content()) if field[:9] in text]
+
+
+def test_the_fingerprint_of_a_stranger_stands_before_their_name(office: Office) -> None:
+    eve = Identity(bytes([15]) * 32, f"Griffith, {GM.public.fingerprint}")
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+    save = Game.new(eve, "plantagenet", "Ib", cards, None, bytes(32)).dumps()
+    office.put("york", with_a_save(office, save, "york"))
+    (news,) = office.run("york")
+    assert news.index(eve.public.fingerprint) < news.index(GM.public.fingerprint)
