@@ -178,12 +178,6 @@ DUEL_DEFENCES = [
         "while_both_are_asked_the_answer_of_the_first_side_goes_in_first",
         off(f"{DUELS}:_check_answer", "if side != first_asked(ledger):"),
     ),
-    Defence(
-        "policies",
-        "a_policy_that_was_replaced_answers_no_more",
-        Change("pbem.ledger.duel_policies:_looked_at", "at = max(", "at = min("),
-        raises=True,
-    ),
     Defence("strangers", "a_lie_is_refused_by_both", REPLAYED, {"why": "does not bring"}),
     Defence(
         "models",
