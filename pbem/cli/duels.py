@@ -365,9 +365,10 @@ def recover(file: Path, data: bytes, yes: bool) -> None:
     own = _own_file(file)
     with gm_commands.told_if_unfinished(), duels.alone(data):
         player = duels.recovered(identity, data)
-        click.echo(wrapped(LOST.format(n=player.ledger.n)))
-        if not yes and not click.confirm("Is your own record of this duel lost?", err=True):
-            raise click.Abort
+        if player.claims:
+            click.echo(wrapped(LOST.format(n=player.ledger.n)))
+            if not yes and not click.confirm("Is your own record of this duel lost?", err=True):
+                raise click.Abort
         computer.pins().forget(player.ledger.game)
         duels.write(player, own)
         click.echo(next_line(player, own, DuelMailOptions()))

@@ -147,15 +147,17 @@ class Duellist:
 
     @classmethod
     def recover(cls, identity: Identity, data: bytes, nonce: bytes | None = None) -> Duellist:
-        """Whoever has lost their own record goes on from any file of the duel, with new chains.
+        """Whoever has lost their own record goes on from any file of the duel, with new chains; without them if the game
+        is over, as nothing is left to sign.
 
         Nobody but the person can say so, for their opponent may have left out the end of the log. Keep `email` before
-        it is sent: the claim is final. Raises as `read_duel`, UnknownSide: they play no side. GameOver.
+        it is sent: the claim is final. Raises as `read_duel`, UnknownSide: they play no side.
         """
         save, _ = savefile.read_duel(data)
         player = cls(identity, save.entries)
-        if player.side and player.ledger.begun:
+        if player.side and player.ledger.begun and player.ledger.result is None:
             player.order = player._claim(nonce)
+        player._learn_reveals(save.reveals)
         return player
 
     def renew(self, nonce: bytes | None = None) -> None:

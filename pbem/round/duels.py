@@ -147,7 +147,7 @@ def alone(data: bytes) -> Iterator[None]:
 
 def recovered(identity: Identity, data: bytes) -> Duellist:
     """Oneself with new secret numbers, from this file or the record, whichever is longer; a claim that was made
-    before is the same. Raises what `Duellist.recover` raises, RecordLost, NotYours: one plays no side."""
+    before is the same, and none is needed behind the end of the game. Raises what `Duellist.recover` raises, RecordLost, NotYours: one plays no side."""
     log = savefile.read_duel(data)[0]
     record = computer.duel_record(log.entries[0].head)
     if record.is_file():
@@ -157,7 +157,7 @@ def recovered(identity: Identity, data: bytes) -> Duellist:
         check_same(recorded.entries, log.entries)
         data = record.read_bytes() if len(recorded.entries) > len(log.entries) else data
     player = Duellist.recover(identity, data)
-    if not player.claims:
+    if not player.claims and player.ledger.result is None:
         raise NotYours(name=identity.name)
     return player
 

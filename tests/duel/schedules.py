@@ -20,7 +20,6 @@ from unittest import mock
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import RecordLost, TwoLogs
 from pbem.engine.policies import presets_of
-from pbem.errors import GameOver
 from pbem.home import computer
 from pbem.proof.duel_audit import audit_duel
 from pbem.protocol import save as savefile
@@ -117,12 +116,10 @@ class Player(Planner):
             self.restart()
 
     def lose(self, data: bytes) -> None:
-        """The disk dies, and the player goes on from this file with new chains; not behind the end of the game."""
-        with self.home(), contextlib.suppress(GameOver):
-            Duellist.recover(self.player.identity, data)
-            shutil.rmtree(self.folder)
-            self.folder.mkdir()
-            self.adopt(data)
+        """The disk dies, and the player goes on from this file, with new chains if the game is not over in it."""
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        self.adopt(data)
 
     def adopt(self, data: bytes) -> None:
         with self.home():
@@ -442,7 +439,12 @@ def entry_kinds(player: Duellist) -> Iterator[str]:
 def played(game: str, number: int, entries: int = 0, strict: bool = False) -> Schedule:
     """A whole schedule, checked; in half of them disks die. `strict`: also by a stranger's verifier and by the audit."""
     entries = entries or ENTRIES[game]
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(os, "fsync"):
+    nonces = random.Random(f"nonces {game} {number}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.object(os, "fsync"),
+        mock.patch.object(os, "urandom", nonces.randbytes),
+    ):
         schedule = Schedule(Path(folder), game, number, LOSSES * (number // 8 % 2))
         schedule.play(entries)
         schedule.check(entries)

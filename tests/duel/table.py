@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 
 from pbem.duel.duellist import Applied, Duellist
-from pbem.errors import GameOver, NotYourTurn
+from pbem.errors import NotYourTurn
 from pbem.ledger.story import living
 from pbem.protocol.keys import Identity
 from tests.random_games import RandomPlayer
@@ -62,8 +61,7 @@ class Machine:
 
     def lose(self, data: bytes) -> None:
         """The disk dies; the player goes on from this file with new chains, if the game has begun and is not over."""
-        with contextlib.suppress(GameOver):
-            self.player = Duellist.recover(self.player.identity, data)
+        self.player = Duellist.recover(self.player.identity, data)
 
 
 def table(seed: str = "x", side: str = "york", proposes: float = 0) -> tuple[Machine, Machine]:

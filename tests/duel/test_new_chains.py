@@ -225,12 +225,15 @@ def test_new_chains_before_the_old_ones_are_used_up_and_never_while_an_order_is_
         founded().renew()
 
 
-def test_nobody_takes_new_chains_behind_the_end() -> None:
+def test_behind_the_end_whoever_has_lost_the_record_goes_on_without_new_chains() -> None:
     author, witness = asked("over")
     author.player.resign()
     exchange(author, witness)
+    lost = Duellist.recover(ANN, author.player.email())
+    assert lost.order is None
+    assert lost.entries == author.player.entries
     with pytest.raises(GameOver):
-        Duellist.recover(ANN, author.player.email())
+        lost.renew()
 
 
 def test_a_second_machine_of_one_person_is_told_so() -> None:

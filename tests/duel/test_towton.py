@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,26 @@ def test_a_plan_is_sealed_and_audited_at_the_end(tmp_path: Path) -> None:
         "york",
         "lancaster",
     }
+
+
+@pytest.mark.slow
+def test_whoever_goes_on_from_a_backup_behind_the_end_reveals_too(tmp_path: Path) -> None:
+    """They have signed the end, and do not know it: without new secret numbers, as nothing is left to sign."""
+    asked, other = sealed(tmp_path)
+    asked, other = (asked, other) if asked.line() else (other, asked)
+    asked.done("resign", "game.toml", "--yes")
+    backup = shutil.copytree(other.folder, tmp_path / "backup")
+    other.done("apply", "game.toml", other.gets(asked.file))
+    asked.done("apply", "game.toml", asked.gets(other.file))
+    shutil.rmtree(other.folder)
+    shutil.copytree(backup, other.folder)
+    refused = other.type("apply", "game.toml", other.gets(asked.file))
+    assert "pbem adopt" in " ".join(refused.err.split())
+    told = other.done("adopt", other.gets(asked.file, "game.toml").name)
+    assert "The game is over" in told
+    assert len(other.duel.reveals) == 2
+    assert other.duel.entries == asked.duel.entries
+    assert other.done("audit", "game.toml").startswith("All 5 claims are proven.")
 
 
 def test_what_is_hidden_is_in_no_file_that_the_opponent_gets(tmp_path: Path) -> None:
