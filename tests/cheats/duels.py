@@ -210,6 +210,9 @@ CHEATS = {
     "take_back_lines_that_wait": none("no line waits"),
     "tell_another_die": by(ROWS),
     "tell_her_another_plan": HIDDEN,
+    "trick_me_into_agreeing": by(
+        "cheats/trick_me_into_agreeing:whoever_agrees_to_a_take_back_or_a_draw_does_not_agree_to_a_result"
+    ),
     "turn_up_another_of_her_cards": by(CARD),
     "type_pbem_at_a_forged_save": by(
         "cli/duel:a_forged_outcome_is_refused_by_name_and_changes_nothing"

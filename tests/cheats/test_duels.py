@@ -17,7 +17,7 @@ from tests.soak import duel_models
 
 from . import duels
 from .defence import Defence
-from .defences_duels import DUEL_DEFENCES, NO_LINE
+from .duel_defences import DUEL_DEFENCES, NO_LINE
 from .test_defences import FILES
 from .without import without
 

@@ -1,4 +1,4 @@
-"""The defences of a duel against a dishonest opponent; the tests are in tests/duel. See `defence`."""
+"""The defences that tests of tests/duel hold; those of cheats here are in `defences_duel`. See `defence`."""
 
 from __future__ import annotations
 
@@ -156,12 +156,6 @@ DUEL_DEFENCES = [
         "new_chains",
         "where_the_other_side_is_asked_it_has_to_agree_and_its_order_is_written_again",
         Change(f"{DUELS}:take_claim", "    put_again(draft)\n", "    pass\n"),
-        raises=True,
-    ),
-    Defence(
-        "new_chains",
-        "an_old_order_and_an_old_claim_never_go_in_behind_new_chains",
-        off(f"{DUELS}:_check_claim", "if body.head != ledger.head:"),
         raises=True,
     ),
     Defence(
