@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pbem.engine.picture import Cast, Fight, Tray
 from pbem.games import find
 from pbem.reports.battles import ROUNDED, Battle, battles
@@ -57,7 +59,22 @@ def _casts(report: Context, battle: Battle, names: Names) -> tuple[Cast, ...]:
             rounds.append([])
         rounds[-1] += passage.dice
     dice = next((some for some in reversed(rounds) if some), [])
-    return tuple(_cast(die, names) for die in dice)
+    return tuple(_joined([_cast(die, names) for die in dice]))
+
+
+def _joined(casts: Sequence[Cast]) -> Iterator[Cast]:
+    """Dice for the same purpose in one row: a Lord's Militia rolls for Protection five times a round."""
+    rows: dict[tuple[str, tuple[int, ...]], list[Cast]] = {}
+    for cast in casts:
+        rows.setdefault((cast.words, cast.wins), []).append(cast)
+    for (_, wins), row in rows.items():
+        if len(row) == 1:
+            yield row[0]
+            continue
+        values = tuple(value for cast in row for value in cast.values)
+        hits = sum(value in wins for value in values)
+        verdict = f"{hits} of {len(values)}" if wins else ""
+        yield replace(row[0], values=values, verdict=verdict)
 
 
 def _passages(report: Context, battle: Battle) -> Iterator[Passage]:

@@ -11,6 +11,7 @@ from pbem.engine.document import Board
 from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow, signs_on
 from pbem.games import GAMES, find
 from pbem.reports.context import Context, Passage
+from pbem.reports.dice import Dice
 from pbem.reports.formats import render
 from pbem.reports.fought import fight_in
 from pbem.reports.history import ReplayFrame
@@ -145,6 +146,19 @@ def test_a_replay_shows_the_dice_of_its_step_on_the_board() -> None:
     assert ended.ends
     assert ended.trays == told.battle
     assert fight_in(ended_in(told), ()) == Fight()
+
+
+def test_dice_for_one_purpose_are_in_one_row() -> None:
+    militia = Dice("protection march militia", "1", (3,))
+    again = Dice("protection march militia 2", "1", (1, 5), 2)
+    guns = Dice("guns of norfolk", "", (6,))
+    told = samples.battle("public")
+    *before, last = told.entries
+    start = Passage("battle", "Battle at York.")
+    fallen = Passage("dice", dice=(militia, guns, again))
+    entry = replace(last, passages=(start, fallen))
+    casts = fight_in(replace(told, entries=(*before, entry)), told.battle).casts
+    assert [(cast.values, cast.verdict) for cast in casts] == [((3, 1, 5), "1 of 3"), ((6,), "")]
 
 
 def ended_in(told: Context) -> Context:
