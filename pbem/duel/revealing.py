@@ -11,6 +11,10 @@ from pbem.protocol import envelope
 from pbem.protocol.bodies import VERSION, Reveal, SignedReveal
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
+from pbem.protocol.save import MOST_REVEALS
+
+MOST_OF_A_SIDE = MOST_REVEALS // 2
+"""So many keys of a side go into a file."""
 
 
 def is_due(ledger: Ledger, entries: Sequence[Entry]) -> bool:
@@ -23,7 +27,8 @@ def to_publish(
 ) -> tuple[SignedReveal, ...]:
     """What a player's file reveals: all keys of one's own, and of the `known` those that fit, by side and key.
 
-    What else somebody sends counts for nothing. The order is the same each time.
+    What else somebody sends counts for nothing. The order is the same each time. Of each side at most half of what a
+    file can hold: whoever took new chains again and again would else make the other's file unreadable.
     """
     side, game = ledger.side_of(identity.ssh), ledger.game
     if not side or not is_due(ledger, entries):
@@ -33,7 +38,10 @@ def to_publish(
     reveals = [envelope.sign_reveal(identity, body) for body in bodies]
     reveals += [one for one in known if one.body.author != side and _fits(entries, one)]
     by_key = {(ledger.sides.index(one.body.author), one.body.key): one for one in reveals}
-    return tuple(by_key[place] for place in sorted(by_key))
+    of_sides = (
+        [by_key[p] for p in sorted(by_key) if p[0] == at] for at in range(len(ledger.sides))
+    )
+    return tuple(one for rows in of_sides for one in rows[:MOST_OF_A_SIDE])
 
 
 def _fits(entries: Sequence[Entry], reveal: SignedReveal) -> bool:

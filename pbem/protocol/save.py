@@ -74,7 +74,7 @@ _ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=
 _REVEAL = b"\n[[reveal]]\n"
 _REVEAL_LINES = b"%sbody = '''%s'''\nsig = '%s'\n"
 _REVEAL_PATTERN = rb"\n\[\[reveal\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n"
-_MOST_REVEALS = 256
+MOST_REVEALS = 256
 ENTRY_LINES = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
@@ -277,11 +277,11 @@ def _without_reveals(signed: bytes) -> tuple[bytes, tuple[SignedReveal, ...]]:
     if at < 0:
         return signed, ()
     reveals, reveal_lines = [], re.compile(_REVEAL_PATTERN)
-    while match := reveal_lines.match(signed, at):
+    while len(reveals) <= MOST_REVEALS and (match := reveal_lines.match(signed, at)):
         raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])
         reveals.append(bodies.decode(SignedReveal, raw, envelope.LIMIT))
         at = match.end()
-    if signed[at:] != b"\n" or len(reveals) > _MOST_REVEALS:
+    if signed[at:] != b"\n" or len(reveals) > MOST_REVEALS:
         raise Garbled(why="the keys behind the log are not laid out as such")
     return signed[:start] + b"\n", tuple(reveals)
 

@@ -26,6 +26,11 @@ DEFENCES = [
         raises=True,
     ),
     Defence(
+        "reveal_too_many_keys",
+        "her_own_file_can_be_read_afterwards",
+        Change(f"{DUEL}.revealing:to_publish", "rows[:MOST_OF_A_SIDE]", "rows"),
+    ),
+    Defence(
         "trick_me_into_agreeing",
         "whoever_agrees_to_a_take_back_or_a_draw_does_not_agree_to_a_result",
         off(
