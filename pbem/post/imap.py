@@ -19,7 +19,7 @@ from pbem.mail.read import header
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.post.accounts import ANSWER, CONNECT, ONLY_TOKENS, Account, AccountFault, Proof
 from pbem.post.config import Source
-from pbem.post.journal import Journal
+from pbem.post.journal import HOUR, Journal
 from pbem.post.sources import DONE, NEAR, PERSON, Arrived, EmailGone, MailboxLost, note_of, other_in
 
 PORT, STARTTLS_PORT = 993, 143
@@ -30,6 +30,8 @@ MOST_NOTES, LONGEST_NOTE = 20, 2000
 """Notes that are looked at, the newest ones, and bytes of each."""
 DELIVERED = ("received", "return-path", "delivered-to")
 """Fields of an email that a server has delivered."""
+ENDED, MOST_ENDS = "ended", 3
+"""So often in an hour a server may end the connection at an email, before the others are fetched without it."""
 TOGETHER = 100
 """Emails that one command asks about."""
 IDLE = 540
@@ -51,7 +53,7 @@ class ImapMailbox:
     """A folder of an IMAP server, connected when it is first needed."""
 
     def __init__(self, source: Source, journal: Journal) -> None:
-        self.place, self.folder = source.place, source.folder
+        self.place, self.folder, self.journal = source.place, source.folder, journal
         self.account = Account(source, STARTTLS_PORT if source.starttls else PORT, journal)
         self.client: Any = None
         self.selected = ""
@@ -88,7 +90,9 @@ class ImapMailbox:
             raise MailboxLost(f"{why} `pbem post` continues from there next time.") from error
         except IMAP4.error as error:
             self.close()
-            raise MailboxLost(f"{host} reports a problem with {self.place}: {error}.") from error
+            raise MailboxLost(
+                f"{host} reports a problem with {self.place}: {str(error).rstrip('.')}."
+            ) from error
         except Exception as error:  # an answer that no server should give
             self.close()
             raise MailboxLost(
@@ -158,6 +162,7 @@ class ImapMailbox:
     def close(self) -> None:
         client, self.client = self.client, None
         self.idle_since, self.selected, self.known = None, "", []
+        self.boxes.clear()  # one may have been deleted, and is made again
         if client is not None:
             with contextlib.suppress(Exception):
                 client.shutdown()
@@ -199,13 +204,35 @@ class ImapMailbox:
         """What the server says about these emails, by name; what is gone, or what it cannot give, is left out."""
         self._open(client)
         uids = self._uids(names)
-        answers = [_fetched(client, some, what) for some in batches(uids)]
         return {
             uids[uid]: {key: value for key, value in facts.items() if value is not None}
-            for each in answers
-            for uid, facts in each.items()
+            for some in self._asked_together(uids)
+            for uid, facts in self._given(client, some, what).items()
             if uid in uids
         }
+
+    def _asked_together(self, uids: Iterable[int]) -> Iterator[list[int]]:
+        """UIDs as they are asked about: at one of those for which the server ended the connection, it may do so again."""
+        hour = int(time.time()) // HOUR * HOUR
+        ends = {uid: self.journal.spent(ENDED, self._name(uid), hour) for uid in uids}
+        yield from batches(uid for uid, count in ends.items() if not count)
+        yield from ([uid] for uid, count in ends.items() if 0 < count < MOST_ENDS)
+
+    def _given(self, client: Any, uids: Sequence[int], what: list[str]) -> dict[int, Any]:
+        """What the server says about these emails, and a note if it ends the connection instead (a `BYE`, as Dovecot
+        says at a damaged email)."""
+        try:
+            return _fetched(client, uids, what)
+        except IMAP4.abort as error:
+            if "socket error" not in str(error):
+                hour = int(time.time()) // HOUR * HOUR
+                with self.journal.transaction():
+                    for uid in uids:
+                        self.journal.spend(ENDED, self._name(uid), hour)
+            raise
+
+    def _name(self, uid: int) -> str:
+        return f"{self.place}/{self.validity}.{uid}"
 
     def look(self, names: Iterable[str]) -> list[Arrived]:
         with self.online() as client:

@@ -224,6 +224,8 @@ def fetch(context: Context, box: Mailbox) -> None:
     # Where nothing else is new, a server is not asked.
     within = senders.keys() - set(beyond)
     emails = box.look(within) if within else []
+    if missing := len(within) - len(emails):
+        context.say(f"{said.counted(missing)} in {box.place} cannot be fetched. The others can.")
     rows = [(rank(senders[email.name]), email.at, email.name, email) for email in emails]
     spool, whole = context.spool_size(), bytes_of(limits.spool)
     spooled: dict[str, int] = {}

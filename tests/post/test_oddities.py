@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import datetime
 import json
+import time
+from collections.abc import Iterator
 from imaplib import IMAP4
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from pbem.gm.game import Game
 from pbem.post import outgoing
 from pbem.post.config import Limits, Source
 from pbem.post.imap import ImapMailbox
+from pbem.post.journal import Journal
 from pbem.post.sources import EmailGone, MailboxLost
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
@@ -38,7 +41,9 @@ class Server:
 
     def __init__(self, count: int, bad: tuple[int, ...] = (), empty: tuple[int, ...] = ()) -> None:
         self.uids, self.bad, self.empty = range(1, count + 1), bad, empty
-        self.commands = 0
+        self.commands, self.ends = 0, 0
+        self.folders = set[str]()
+        self.moved: list[int] = []
 
     def select_folder(self, folder: str) -> dict[bytes, int]:
         return {b"UIDVALIDITY": 7}
@@ -48,6 +53,8 @@ class Server:
 
     def fetch(self, uids: list[int], what: list[str]) -> dict[int, dict[bytes, Any]]:
         self.commands += 1
+        if self.ends in uids:
+            raise IMAP4.abort("command: FETCH => FETCH failed: Internal error occurred")
         if not set(uids).isdisjoint(self.bad):
             raise IMAP4.error("FETCH failed: this email could not be converted")
         head = b"From: york@example.org\r\nTo: gm@example.org\r\n\r\n"
@@ -60,22 +67,50 @@ class Server:
         nothing = dict.fromkeys(facts, None)
         return {uid: nothing if uid in self.empty else dict(facts) for uid in uids}
 
+    def has_capability(self, name: str) -> bool:
+        return name == "MOVE"
+
+    def list_folders(self, folder: str, pattern: str) -> list[tuple[tuple[bytes], bytes, str]]:
+        return [((b"",), b"/", pattern)]
+
+    def folder_exists(self, folder: str) -> bool:
+        return folder in self.folders
+
+    def create_folder(self, folder: str) -> None:
+        self.folders.add(folder)
+
+    def subscribe_folder(self, folder: str) -> None:
+        pass
+
+    def add_flags(self, uids: list[int], flags: list[bytes], silent: bool) -> None:
+        pass
+
+    def move(self, uids: list[int], folder: str) -> None:
+        if folder not in self.folders:
+            raise IMAP4.error("[TRYCREATE] there is no such folder")
+        self.moved += uids
+
     def shutdown(self) -> None:
         pass
 
 
-def mailbox(office: Office, server: Server) -> ImapMailbox:
-    context = office.context("gm")
-    context.journal.close()
+@pytest.fixture
+def journal(office: Office) -> Iterator[Journal]:
+    opened = office.context("gm").journal
+    yield opened
+    opened.close()
+
+
+def mailbox(journal: Journal, server: Server) -> ImapMailbox:
     source = Source("imap", folder="INBOX", host="localhost", user="gm", secret="env:X")
-    box = ImapMailbox(source, context.journal)
+    box = ImapMailbox(source, journal)
     box.client = server
     return box
 
 
 @pytest.mark.parametrize("how", ["bad", "empty"])
-def test_an_email_that_a_server_cannot_give_stops_no_other(office: Office, how: str) -> None:
-    box = mailbox(office, Server(3, **{how: (2,)}))
+def test_an_email_that_a_server_cannot_give_stops_no_other(journal: Journal, how: str) -> None:
+    box = mailbox(journal, Server(3, **{how: (2,)}))
     names, york = box.names(), address("york")
     senders = {name: sender.address for name, sender in box.senders(names).items()}
     assert senders == {"7.1": york, "7.2": "", "7.3": york}
@@ -85,14 +120,46 @@ def test_an_email_that_a_server_cannot_give_stops_no_other(office: Office, how: 
     assert box.read("7.3", 1000) == b"Hello"
 
 
-def test_a_server_that_gives_no_email_at_all_is_told(office: Office) -> None:
-    box = mailbox(office, Server(3, bad=(1, 2, 3)))
+def test_a_server_that_gives_no_email_at_all_is_told(journal: Journal) -> None:
+    box = mailbox(journal, Server(3, bad=(1, 2, 3)))
     with pytest.raises(MailboxLost):
         box.look(box.names())
     server = Server(250)
-    box = mailbox(office, server)
+    box = mailbox(journal, server)
     assert len(box.look(box.names())) == 250
     assert server.commands == 3, "a good server is asked once for many"
+
+
+def test_an_email_at_which_a_server_ends_the_connection_stops_no_other(journal: Journal) -> None:
+    """So does Dovecot at one whose file became shorter."""
+    server = Server(250)
+    server.ends = 120
+    box, failed = mailbox(journal, server), 0
+    with mock.patch.object(time, "time", return_value=7200.0):
+        for _ in range(4):
+            box.client = server  # the next pass connects again
+            try:
+                emails = box.look(box.names())
+            except MailboxLost:
+                failed += 1
+    assert (failed, len(emails)) == (3, 249)
+    server.ends = 0
+    box.client = server
+    assert len(box.look(box.names())) == 250, "it is tried again in the next hour"
+
+
+def test_a_folder_that_was_deleted_is_made_again(journal: Journal) -> None:
+    server = Server(2)
+    box = mailbox(journal, server)
+    box.names()
+    box.file_away(["7.1"], "done")
+    server.folders.clear()
+    with pytest.raises(MailboxLost):
+        box.file_away(["7.2"], "done")
+    box.client = server  # the next pass connects again
+    box.names()
+    box.file_away(["7.2"], "done")
+    assert (server.moved, server.folders) == ([1, 2], {"pbem/done"})
 
 
 def test_an_email_left_for_its_size_is_fetched_once_the_limit_is_raised(tmp_path: Path) -> None:
