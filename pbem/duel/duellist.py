@@ -32,7 +32,7 @@ from pbem.errors import (
     UnknownSide,
     WrongGame,
 )
-from pbem.ledger import duel_secrets, duels, locks, tables
+from pbem.ledger import duel_secrets, duel_share, duels, locks, tables
 from pbem.ledger.cases.rulings import patch_lines
 from pbem.ledger.draft import Draft
 from pbem.ledger.duel_proposals import check_proposal
@@ -339,8 +339,10 @@ class Duellist:
         )
 
     def _sign(self, type_: type[Answer], asking: Asking, /, **fields: Any) -> None:
-        """Keep a signed answer to a question."""
-        self.order = envelope.sign_in_duel(self.identity, self._answer(type_, asking, **fields))
+        """Keep a signed answer to a question. Raises BadStatement: its side has sent too many long ones."""
+        order = envelope.sign_in_duel(self.identity, self._answer(type_, asking, **fields))
+        duel_share.check(self.ledger, order)
+        self.order = order
 
     def email(self) -> bytes:
         """The file to keep and to send: the same log and order give the same bytes."""

@@ -26,7 +26,7 @@ from pbem.errors import (
     WrongGame,
     WrongSide,
 )
-from pbem.ledger import duel_policies, locks, orders
+from pbem.ledger import duel_policies, duel_share, locks, orders
 from pbem.ledger.askings import put_again
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
@@ -216,7 +216,7 @@ def check(ledger: Ledger, step: DuelStep) -> None:
 
     Raises:
         WrongGame, WrongSide, Oversized, BadSignature, Stale, GameOver, NotYourTurn, OutOfSequence, OldQuestion, BadLink,
-        SideTaken, AlreadySeated, Garbled: nothing has changed.
+        SideTaken, AlreadySeated, Garbled, BadStatement: nothing has changed.
     """
     body = step.order.body
     if isinstance(body, DuelAccept):
@@ -225,6 +225,7 @@ def check(ledger: Ledger, step: DuelStep) -> None:
         _check_claim(ledger, step.order, body)
     else:
         _check_answer(ledger, step.order, body)
+        duel_share.check(ledger, step.order)
 
 
 def _check_said(ledger: Ledger, mail: DuelEnvelope, keys: Keys | None = None) -> str:
@@ -405,6 +406,7 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, li
     if not isinstance(body, DuelAnswer):
         raise Garbled(why="an accept is an entry of its own kind")
     side, asking = body.author, draft.askings[body.author]
+    duel_share.count(draft, step.order)
     draft.answerer, draft.answered = side, asking
     draft.take_link(side, asking, body.link)
     _take_witness_link(draft, draft.offices.witness_of(side), chance)

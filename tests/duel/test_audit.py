@@ -118,8 +118,9 @@ def test_verify_names_what_the_keys_prove_in_a_folder_too(tmp_path: Path) -> Non
     (tmp_path / "duels").mkdir()
     (tmp_path / "duels" / "bad.toml").write_bytes(player.email())
     (lie,) = judged(player).contradicted
+    console = Console(tmp_path)
     for what in ("duels/bad.toml", "duels"):
-        done = Console(tmp_path).type("bob", "verify", what, "--public")
+        done = console.type("bob", "verify", what, "--public")
         assert done.code == 2
         assert " ".join(lie.why.split()) in " ".join(done.out.split())
 

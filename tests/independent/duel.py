@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from .duel_cards import DuelCards, check_open
 from .duel_policies import DuelPolicies, PolicySet
+from .duel_share import DuelShare
 from .keys import check_signature, fingerprint, x25519_of
 from .log import HOLES
 from .shapes import DUEL_ENTRY, DUEL_SAID, REVEAL, TYPES
@@ -57,17 +58,18 @@ class Duel:
         self.bodies: list[dict[str, Json]] = []
         self.heads: list[str] = []
         self.sides: list[str] = []
-        self.founder = ""
+        self.founder = self.won = ""  # won: who has won, where the log says so without the rules
         self.keys: dict[str, Json] = {}  # side: the public keys of its player
         self.fresh: set[str] = set()  # x25519 keys and anchors
         self.anchors: dict[tuple[str, str], list[Chain]] = {}  # side and x25519 key: its chains
         self.cards, self.policies = DuelCards(self.heads), DuelPolicies(self.heads)
+        self.share = DuelShare()
         self.chains: dict[str, Chain] = {}
         self.pairs: dict[str, tuple[int, str]] = {}  # side: number and link of its last answer
         self.asked: dict[str, Asked] = {}
         self.number: dict[str, int] = {}  # side: of its latest question
         self.answered: set[tuple[str, str]] = set()  # side and name of what was decided
-        self.highest = 0  # number in a name
+        self.ended = self.dice = self.highest = 0  # highest: number in a name
         self.left: dict[str, int] = {}  # deck: slots that were not drawn from
         self.by_rules: dict[str, str] = {}  # side: kind of what the rules ask it
         self.names: set[tuple[str, str]] = set()  # side and name of all questions
@@ -75,8 +77,6 @@ class Duel:
         self.declined: set[str] = set()  # sides that propose nothing now
         self.after: list[Position] = []
         self.rewinds: dict[int, int] = {}  # entry: the first entry that it took back
-        self.ended = self.dice = 0
-        self.won = ""  # who has won, where the log says so without the rules
 
     # -- entries
     def entry(self, raw: bytes, sig: str) -> None:
@@ -198,6 +198,8 @@ class Duel:
         key = body["keys"]["ssh"] if accepts else self.keys[side]["ssh"]
         need(body.get("keys", {"ssh": key})["ssh"] == key, "a claim with another person's key")
         check_signature(f"the {body['type']} of {side}", envelope["sig"], raw, "pbem2-duel", [key])
+        if next_:
+            self.share.add(side, envelope)
         return body
 
     def answer(self, said: Json, record: Json) -> None:
