@@ -276,7 +276,7 @@ def _without_reveals(signed: bytes) -> tuple[bytes, tuple[SignedReveal, ...]]:
     start = at = signed.find(_REVEAL, max(signed.find(LOG), 0))
     if at < 0:
         return signed, ()
-    reveals, reveal_lines = [], re.compile(_REVEAL_PATTERN)
+    reveals, reveal_lines = list[SignedReveal](), re.compile(_REVEAL_PATTERN)
     while len(reveals) <= MOST_REVEALS and (match := reveal_lines.match(signed, at)):
         raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])
         reveals.append(bodies.decode(SignedReveal, raw, envelope.LIMIT))

@@ -18,6 +18,7 @@ def test_her_own_file_can_be_read_afterwards() -> None:
         mock.patch.object(revealing, "MOST_OF_A_SIDE", 1),
     )
     crook.player.order = None
+    assert honest.take(crook.player.email()).trouble is None
     for _ in range(2):
         crook.player = Duellist.recover(crook.player.identity, honest.player.email())
         assert honest.take(crook.player.email()).trouble is None
