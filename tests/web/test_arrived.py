@@ -7,6 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.errors import (
     Garbled,
@@ -20,7 +21,11 @@ from pbem.home import computer, drafts
 from pbem.mail.read.lines import checksum
 from pbem.player.orders import Orders
 from pbem.protocol.bodies import Ready
+from pbem.reports.context import Passage
+from pbem.reports.dice import Dice
+from pbem.web.seat.arrivals import in_few_words
 from pbem.web.seat.parts import map_
+from tests.reports import samples
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -122,6 +127,21 @@ def test_who_has_only_sat_down_is_not_stepped_through(tmp_path: Path) -> None:
     told = page.part("log")
     assert "York and Lancaster join the game." in told
     assert "SHA256" not in told
+
+
+def test_in_few_words_orders_are_sentences_and_dice_are_left_out() -> None:
+    told = samples.battle("york")
+    line = "somerset_1: battle"
+    order, die = (
+        Passage("order", line, side="lancaster"),
+        Passage("dice", dice=(Dice("", "", (3,)),)),
+    )
+    (*_, last) = told.entries
+    entry = replace(last, side="lancaster", key="lancaster:7", passages=(order, die), left=())
+    words = in_few_words(replace(told, entries=(entry,), folded=True))
+    assert "Somerset" in words
+    assert line not in words
+    assert " . " not in f" {words} "
 
 
 def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from pbem.errors import NotOnThisPage
+from pbem.games import find
 from pbem.home import (
     arrivals,
     computer,
@@ -29,6 +30,7 @@ from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
 from pbem.reports.from_game import context, folded_report, report_for
+from pbem.reports.order_sentences import names_of
 from pbem.reports.period import Period
 from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer
@@ -199,6 +201,7 @@ def in_few_words(report: Context) -> str:
     story_blocks = blocks(report, battles(report))
     passages = [passage for block in story_blocks for passage in block.passages]
     passes_of_reader = f"the {report.side(report.audience)}"
+    names = names_of(find(report.game), report.audience, report.picture)
     sentences = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
     for block in story_blocks:
         acts = [
@@ -208,8 +211,9 @@ def in_few_words(report: Context) -> str:
             and passage.kind != "order"
             and (passage.kind, passage.text) != (PASSES, passes_of_reader)
         ]
-        if not acts and block.side not in ("", report.audience):
-            orders = "; ".join(one.text for one in block.passages)
+        lines = [passage.text for passage in block.passages if passage.kind == "order"]
+        if lines and not acts and block.side not in ("", report.audience):
+            orders = "; ".join(names.lines(line) or line for line in lines)
             sentences.append(f"{report.side(block.side)}: {orders}.")
         sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
     sentences = [one if one.endswith((".", "!", "?", ")")) else f"{one}." for one in sentences]
