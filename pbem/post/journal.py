@@ -288,7 +288,8 @@ class Journal:
     def put_outgoing(self, row: Outgoing) -> bool:
         """Queue or hold an email; False if one with this key was made before, which then stays as it is.
 
-        A newer report for a side takes the place of an older one that was not sent yet: it tells the same and more.
+        A newer report for a side takes the place of an older one that was not sent yet, even if it was tried: it tells the
+        same and more, and a mailbox that accepts nothing must not fill the journal.
         """
         values = [getattr(row, name) for name in Outgoing.__struct_fields__]
         marks = ", ".join("?" * len(values))
@@ -298,7 +299,7 @@ class Journal:
         if cursor.rowcount and row.key.startswith("report/") and row.reader != "public":
             self.db.execute(
                 "UPDATE email_out SET state = 'replaced', bytes = x'' WHERE genesis = ? AND reader = ? AND key <> ? "
-                "AND state IN ('queued', 'held') AND key LIKE 'report/%' AND tries = 0",
+                "AND state IN ('queued', 'held') AND key LIKE 'report/%'",
                 (row.genesis, row.reader, row.key),
             )
         return bool(cursor.rowcount)
