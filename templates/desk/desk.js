@@ -108,6 +108,7 @@ function put(id, html, from) {
   if (id === "battle" && old.hidden && !fresh.hidden) flip(false);
   // A new question starts at its top.
   const top = old.dataset.question === fresh.dataset.question ? old.scrollTop : 0, wasOpen = old.matches("dialog[open]");
+  if (old.dataset.question === fresh.dataset.question) for (const box of fresh.querySelectorAll("#always")) box.checked = byId("always")?.checked;
   // What is being put together in this tab alone stays, whatever becomes of all around it.
   for (const held of old.querySelectorAll("[data-held]")) {
     const there = made.content.querySelector(`#${held.id}`);
@@ -323,6 +324,7 @@ function read(list) {
 function words(element) {
   const { verb, shows, desk, ...said } = element.dataset;
   if (shows) said.seen = read(byId(shows));
+  if (/^(take|play|pick)$/.test(verb) && byId("always")?.checked) said.always = "yes";
   const form = element.matches("form") ? element : element.closest("form");
   if (form) for (const [name, value] of new FormData(form)) {
     said[name] = said[name] ? `${said[name]} ${value}` : value;
@@ -330,12 +332,16 @@ function words(element) {
   return said;
 }
 
+function picks(lit) {
+  return { what: lit.dataset.what, ...(byId("always")?.checked && { always: "yes" }) };
+}
+
 document.addEventListener("click", event => {
   if (dragged) { dragged = false; return; }
   const lit = event.target.closest("[data-what]:is(.lit, .other, .chosen)");
   if (lit && !lit.dataset.verb) {
     remember(event, lit);
-    act("pick", { what: lit.dataset.what }, lit);
+    act("pick", picks(lit), lit);
     return;
   }
   const button = event.target.closest("button, [data-verb]:not(form)");
@@ -348,7 +354,7 @@ document.addEventListener("click", event => {
   if (button.dataset.flip) { flip(!document.querySelector(".board").matches(".charted")); return; }
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }
-  if (button.matches("[role=tab]")) { tab(button); return; }
+  if (button.matches("[role=tab]")) { chose(button); return; }
   if (button.dataset.close) { button.closest("dialog").close(); return; }
   if (button.dataset.step) { step(button.dataset.step); return; }
   if (button.dataset.copy) { copy(button); return; }
@@ -385,7 +391,7 @@ document.addEventListener("keydown", event => {
     event.preventDefault();
     spot = null;
     remember({ detail: 0 }, lit);
-    act("pick", { what: lit.dataset.what });
+    act("pick", picks(lit));
     return;
   }
   if (event.key === "Escape" && byId("near") && !byId("near").hidden) { act("widen"); return; }
@@ -399,7 +405,7 @@ document.addEventListener("keydown", event => {
   if (event.target.matches?.("[role=tab]")) {
     const all = [...event.target.parentElement.querySelectorAll("[role=tab]")].filter(one => one.checkVisibility());
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step) tab(all.at((all.indexOf(event.target) + step) % all.length));
+    if (step) chose(all.at((all.indexOf(event.target) + step) % all.length));
     return;
   }
   if (typed(event)) { event.preventDefault(); return; }
@@ -410,10 +416,10 @@ document.addEventListener("keydown", event => {
 // 1 to 9 take an answer, Enter sends what is written, N goes on with what happened.
 function typed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false;
-  const chosen = /^[1-9]$/.test(event.key) ? document.querySelectorAll("#asked .rows > li")[event.key - 1]
+  const chosen = /^[1-9]$/.test(event.key) ? document.querySelector(`#asked li[data-key="${event.key}"]`)
     : /^n$/i.test(event.key) ? byId("arrived")
     : event.key === "Enter" && event.target.matches("body, main, section") ? byId("head") : null;
-  const button = chosen?.querySelector("button.choice, .choice > button, [data-step=next]:enabled, [data-verb=looked], [data-verb=seal]:enabled");
+  const button = chosen?.querySelector("button.choice, .choice > button, .target, [data-step=next]:enabled, [data-verb=looked], [data-verb=seal]:enabled");
   if (!button || !shown(button)) return false;
   button.click();
   return true;
@@ -438,7 +444,15 @@ function tab(chosen, focused = true) {
   if (focused) chosen.focus();
 }
 
-// On a narrow screen what is asked is a tab too; on a wide one it is always in sight.
+// On a narrow screen what is asked is a tab too; on a wide one it is always in sight. A tab that was chosen stays.
+let mine = null, lore = null;
+
+function chose(one) {
+  mine = one;
+  if (one.id !== "tab-turn") lore = one;
+  tab(one);
+}
+
 const slim = matchMedia("(max-width: 68.75em)");
 
 function turned() {
@@ -447,7 +461,11 @@ function turned() {
   else if (turn?.ariaSelected === "true") tab(turn.nextElementSibling, false);
 }
 
-slim.addEventListener("change", turned);
+slim.addEventListener("change", () => {
+  const turn = byId("tab-turn");
+  if (turn && slim.matches) tab(mine ?? turn, false);
+  else if (turn?.ariaSelected === "true") tab(lore ?? turn.nextElementSibling, false);
+});
 
 async function copy(button) {
   const text = byId(button.dataset.copy).textContent;

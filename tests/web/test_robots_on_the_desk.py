@@ -100,6 +100,24 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
     assert seat.request.stack is None, "the Battle begins"
 
 
+@pytest.mark.slow
+def test_an_answer_for_always_is_a_policy_and_played_at_once(club: Club) -> None:
+    words = {"game": "richard_iii", "scenario": "kingmaker", "side": "york"}
+    page = club.page(club.page("games").act("play", words).goes)
+    assert isinstance(page, Seated)
+    assert 'id="always"' in page.whole()
+    seat = page.seat
+    keep, entries = {"line": "keep", "always": "yes", "seen": ""}, len(seat.game.save.entries)
+    page.act("preset", {"name": "cautious"})
+    page.act("play", keep)
+    assert len(seat.game.save.entries) == entries, "policies that were not seen are shown first"
+    for _ in range(3):
+        page.act("undo", {})
+    page.act("play", keep)
+    assert len(seat.game.save.entries) > entries
+    assert seat.game.standing.reactions == {"mulligan": "keep"}
+
+
 def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
     shelf = club.page("games")
     first, second = shelf.act("play", PLAY).goes, shelf.act("play", PLAY).goes

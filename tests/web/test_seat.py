@@ -40,9 +40,12 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     lines = [option.line for option in page.desk.seat.game.legal()]
     lord = next(line.partition(":")[0] for line in lines if line.endswith(": troops"))
     assert f"piece:{lord}" in page.lit()
-    assert re.search(r'<ul class="rows".*data-line="done"', page.part("asked"), re.DOTALL), (
-        "numbered"
+    keys = re.findall(
+        r'<li data-key="(\d)"><button [^>]*?data-(?:what|line)="([^"]+)', page.part("asked")
     )
+    assert [key for key, _ in keys] == list("123456789"), "in the order of the page"
+    assert "done" not in dict(keys).values(), "what is above it on the page comes first"
+    assert 'data-line="done"' in page.part("asked")
     answer = page.click("pick", what=f"piece:{lord}")
     assert "map" not in answer.parts, "the position stands still"
     left = page.desk.seat.concerns

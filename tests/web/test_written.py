@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
+from pbem.player.orders import Orders
 from pbem.player.target import FAILURE, SUCCESS
+from pbem.web.seat.always import policies_with
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_seat import mustering, on_turn, put_together
@@ -50,6 +52,39 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     assert sum(shares) == 100
     assert seat.assumed
     assert "asked again" not in page.click("seal").parts["sheet"], "dice decide that"
+
+
+def test_an_answer_for_always_comes_behind_what_a_policy_says_already(tmp_path: Path) -> None:
+    page = on_turn(mustering(tmp_path, "capability")[0])
+    seat, request = page.desk.seat, page.desk.seat.request
+    assert request is not None
+    line = seat.stand.options[0].line
+    taker = line.partition(": ")[2]
+    for before, after in (
+        ("", taker),
+        ("ask", taker),
+        ("to nobody", f"to nobody, {taker}"),
+        ("if turn 9: ask", f"if turn 9: ask; {taker}"),
+    ):
+        seat.write(Orders(reactions={request.kind: before} if before else {}))
+        assert policies_with(seat, request, line) == {request.kind: after}
+        page.click("take", line=line, always="yes")
+        assert seat.orders.reactions == {request.kind: after}
+    seat.write(Orders())
+    assert policies_with(seat, request, "no such line") == seat.reactions
+
+
+@pytest.mark.slow
+def test_a_line_for_either_case_of_a_check_has_no_condition(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+    assert 'data-way="either"' in page.part("asked")
+    page.click("assume", way="either")
+    troops = next(o.line for o in seat.stand.options if o.line.endswith(": troops"))
+    page.click("take", line=troops)
+    assert seat.orders.lines == (parley, troops)
+    for way in (SUCCESS, FAILURE):
+        assert seat.target.did(seat.orders.lines, (way,)) == [parley, troops]
 
 
 def test_a_repeat_is_proposed_as_often_as_it_can_be_carried_out(tmp_path: Path) -> None:

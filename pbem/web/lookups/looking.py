@@ -14,6 +14,7 @@ from pbem.web.server.page import Answer, whole_number
 
 MORE = "+"
 """Behind a face: that or more."""
+EITHER, WHATEVER = "either", "whatever the die shows"
 FACES = {"success": SUCCESS, "failure": FAILURE}
 
 
@@ -35,7 +36,7 @@ def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
     meant = None if seat.tried else choice_taken(all_, on)
     if meant is not None:
-        return lines.take(seat, {"line": meant.option.line})
+        return lines.take(seat, {"line": meant.option.line, "always": words.get("always", "")})
     seat.look(on, seat.case)
     return seat.answer(_count_left(seat))
 
@@ -57,6 +58,9 @@ def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
         seat.look()
         return seat.answer("What is certain.")
     stand, dice_before = seat.stand, seat.assumed
+    if way == EITHER and stand.check is not None:
+        seat.look((), Case((*dice_before, SUCCESS), True, WHATEVER))
+        return seat.answer(f"In this case: {WHATEVER}.")
     if way in FACES and stand.check is not None:
         outcome = "it succeeds" if way == "success" else "it fails"
         seat.look((), Case((*dice_before, FACES[way]), told=outcome))
@@ -68,7 +72,7 @@ def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
     upward = way.endswith(MORE)
     outcome = f"the die shows {f'{way_shown.face} or more' if upward else way_shown.shown}"
     if upward and way_shown is stand.fork[0]:
-        outcome = "whatever the die shows"
+        outcome = WHATEVER
     seat.look((), Case((*dice_before, way_shown.face), upward, outcome))
     return seat.answer(f"In this case: {outcome}.")
 

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine import notation
+from pbem.engine.request import Request
 from pbem.engine.script import script_line
 from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.ledger.values import READY
 from pbem.player.dry import DryRun
 from pbem.player.target import FAILURE, SUCCESS
 from pbem.player.writing import NOTHING_TO_UNDO
-from pbem.web.seat import sheets
+from pbem.web.seat import always, sheets
 from pbem.web.seat.branches import conditions, covers
 from pbem.web.seat.conditional_line import condition, guarded_line, guards
 from pbem.web.seat.seat import Seat
@@ -30,11 +31,13 @@ MOST_TRIED = 6
 """So many conditions are tried for a line."""
 MOST_DONE = 2
 """Of what was done last the names are looked at."""
+FROM_NOW_ON = "A policy answers questions like this from now on. To change it, click Policies."
+NO_POLICY = "No policy can repeat this answer, so you will be asked again."
 BOTH_WAYS = "Added, but this line can also run in other cases. Look at what your orders would do."
 
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """`line`, with those of `with` who go along, goes to the end of what is written."""
+    """`line`, with those of `with` who go along, goes to the end of what is written; `always` makes it a policy too."""
     line, along = words.get("line", "").strip(), words.get("with", "").strip()
     if along:
         line = f"{line} with {along}"
@@ -42,13 +45,28 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why="there is no order line in it")
     if seat.assumed and not seat.game.owes_ready:
         return _take_if(seat, line)
+    request = seat.request if words.get("always") and seat.repeats else None
     line_taken = seat.take(line)
+    if request is not None:
+        return _keep_answering(seat, request, line_taken)
     sentence = seat.names.statement(line_taken) or line_taken
     return seat.answer(
         "You are ready. Now seal and send your orders."
         if line_taken == READY
         else f"Taken: {sentence}"
     )
+
+
+def _keep_answering(seat: Seat, request: Request, line: str) -> Answer:
+    """Answer this kind of question like this from now on."""
+    sentence, policies = (
+        seat.names.statement(line) or line,
+        always.policies_with(seat, request, line),
+    )
+    if policies == seat.reactions:
+        return seat.answer(f"Taken: {sentence}. {NO_POLICY}")
+    seat.write(replace(seat.orders, reactions=policies))
+    return seat.answer(f"Taken: {sentence}. {FROM_NOW_ON}")
 
 
 def _take_if(seat: Seat, line: str) -> Answer:

@@ -11,13 +11,11 @@ from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
 from pbem.player.orders import BETWEEN
 from pbem.web.seat import answers, sheets
+from pbem.web.seat.always import NEXT_BEST
 from pbem.web.seat.conditional_line import Guards, condition, guarded_line, guards_of
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
-
-NEXT_BEST = ", "
-"""Answers of one case: the first that is possible."""
 
 
 def policies(seat: Seat, words: Mapping[str, str]) -> Answer:

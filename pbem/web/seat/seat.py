@@ -170,6 +170,16 @@ class Seat(Writing):
             return False
         return self.signed is not None or self.answered
 
+    @property
+    def repeats(self) -> bool:
+        """Can a policy give the answer that is chosen now whenever this is asked?"""
+        request = self.request
+        if request is None or self.waits or self.tried or self.card or self.assumed or self.stacks:
+            return False
+        if request.secret or request.moment or request.stack is not None or self.game.owes_ready:
+            return False
+        return request.kind in self.game.reactions
+
     # -- what is looked at ----------------------------------------------------------------------
 
     def look(self, on: tuple[str, ...] = (), case: Case = CERTAIN) -> None:

@@ -41,10 +41,14 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     At a table of robots nothing is asked, if the page shows all that is sealed: `seen` are the lines there.
     """
+    return _seal(seat, words.get("seen", ""), seat.game.standing.reactions)
+
+
+def _seal(seat: Seat, seen: str, policies_seen: Mapping[str, str]) -> Answer:
     _check_ready(seat)
     game, mine = seat.game, seat.orders
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
-    if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
+    if robots.sits_at(seat) and _plain(seat, lines, seen, policies_seen):
         return seal_orders(seat, {})
     order_before = sent.before(game)
     stack = bool(mine.lines) and seat.stacks
@@ -77,19 +81,22 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
     if seat.request is not None and seat.request.stack is not None and "line" not in words:
         answer = stacked(seat, words)
         return seal_orders(seat, {}) if robots.sits_at(seat) else answer
-    before = "\n".join(seat.orders.lines)
+    before, policies = "\n".join(seat.orders.lines), seat.reactions
     answer = take(seat, words)
     if not robots.sits_at(seat) or words.get("seen", "") != before:
         return answer
-    return seal(seat, {"seen": "\n".join(seat.orders.lines)})
+    seen = (
+        policies == seat.game.standing.reactions
+    )  # an answer for always is chosen at the question
+    return _seal(seat, "\n".join(seat.orders.lines), seat.reactions if seen else {})
 
 
-def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
+def _plain(seat: Seat, lines: Sequence[Line], seen: str, policies_seen: Mapping[str, str]) -> bool:
     """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
     mine = seat.orders
     if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.signed:
         return False
-    changed = mine.reactions is not None and dict(mine.reactions) != seat.game.standing.reactions
+    changed = mine.reactions is not None and dict(mine.reactions) != policies_seen
     doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)
     return not (mine.scripts or changed or doubtful)
 
