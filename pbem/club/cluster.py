@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, InvalidStateError
+from contextlib import suppress
 from functools import partial
-from threading import Timer
+from threading import Event, Thread, Timer
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
@@ -25,6 +26,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 15.0
 """Seconds in which a scheduler answers."""
+DESERTED = 120.0
+"""Seconds without any worker after which nothing more is expected: a worker that died is replaced in ten."""
+LOOK = 5.0
+"""Seconds between two looks at whether there are workers."""
 AGAIN = 2
 """Times that a piece under suspicion is tried once more."""
 AHEAD = 2
@@ -61,6 +66,23 @@ class Cluster(Executor):
         except BaseException:
             self._client.close()
             raise
+        self._open: set[Future[Any]] = set()
+        self._closed = Event()
+        Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        """Give up what is not done once the cluster has had no worker for too long; Dask itself would wait."""
+        seen_last = time.monotonic()
+        while not self._closed.wait(LOOK) and not self.gone:
+            try:
+                has_workers = bool(self._client.nthreads())
+            except Exception:  # the scheduler goes, which each future is told by Dask
+                continue
+            if has_workers:
+                seen_last = time.monotonic()
+            elif time.monotonic() - seen_last > DESERTED:
+                for answer in [*self._open]:
+                    _set(answer, Died("The cluster has no workers any more."))
 
     def _check(self, folder: str, threads: dict[str, int]) -> None:
         """Pass if every worker has this version, does one game at a time, and sees the folder. Raises NoCluster."""
@@ -88,6 +110,8 @@ class Cluster(Executor):
         if self.gone:
             answer.set_exception(Died("The cluster is gone."))
             return answer
+        self._open.add(answer)
+        answer.add_done_callback(self._open.discard)
         self._try(answer, partial(fn, *args, **kwargs), AGAIN)
         return answer
 
@@ -101,21 +125,20 @@ class Cluster(Executor):
     ) -> None:
         """Give `answer` what Dask's `future` came to; try `work` again, up to `again` times, if its worker died."""
         try:
-            answer.set_result(future.result())
+            _set(answer, future.result())
         except KilledWorker:
             # Dask also suspects what only lay on a worker that died: so it is tried again.
             if again:
                 self._try(answer, work, again - 1)
                 return
-            answer.set_exception(
+            _set(
+                answer,
                 Died(
                     "Every worker that tried this game was stopped: there was not enough memory or time."
-                )
+                ),
             )
         except BaseException as error:
-            answer.set_exception(
-                Died(f"The cluster did not answer ({error or type(error).__name__}).")
-            )
+            _set(answer, Died(f"The cluster did not answer ({error or type(error).__name__})."))
         finally:
             future.release()
 
@@ -130,12 +153,22 @@ class Cluster(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """What is not done is given up; the cluster goes on for others."""
+        self._closed.set()
         self._client.close()
 
     def __exit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
     ) -> None:
         self.shutdown()
+
+
+def _set(answer: Future[Any], outcome: Any) -> None:
+    """Give `answer` its result or its error, unless it was given up before."""
+    with suppress(InvalidStateError):
+        if isinstance(outcome, Died):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
 
 
 def seen(folder: str) -> tuple[str, bool]:

@@ -15,10 +15,13 @@ NONCE = b"n" * 32
 
 
 def founded(
-    side: str = "york", scenario: str = "standard_1455", options: dict[str, str] | None = None
+    side: str = "york",
+    scenario: str = "standard_1455",
+    options: dict[str, str] | None = None,
+    nonce: bytes = NONCE,
 ) -> Duellist:
     """Ann's duel, which nobody has joined."""
-    return Duellist.found(ANN, "warriors", scenario, side, options, NONCE)
+    return Duellist.found(ANN, "warriors", scenario, side, options, nonce)
 
 
 class Machine:
@@ -64,9 +67,11 @@ class Machine:
         self.player = Duellist.recover(self.player.identity, data)
 
 
-def table(seed: str = "x", side: str = "york", proposes: float = 0) -> tuple[Machine, Machine]:
-    """Ann, and Bob who wants to join."""
-    ann = founded(side)
+def table(
+    seed: str = "x", side: str = "york", proposes: float = 0, nonce: bytes = NONCE
+) -> tuple[Machine, Machine]:
+    """Ann, and Bob who wants to join; with another nonce, another game."""
+    ann = founded(side, nonce=nonce)
     bob = Duellist.join(BOB, ann.email())
     return Machine(ann, f"ann {seed}", proposes), Machine(bob, f"bob {seed}", proposes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 
 from pbem.duel.duellist import Duellist
@@ -13,7 +14,8 @@ RULES = "warriors"
 def resigned(seed: str, entries: int) -> Duellist:
     """A duel of about so many entries, as the loser has it."""
     chance = random.Random(seed)
-    first, second = table(seed, chance.choice(("york", "lancaster")))
+    nonce = hashlib.sha256(seed.encode()).digest()
+    first, second = table(seed, chance.choice(("york", "lancaster")), nonce=nonce)
     play(first, second, entries)
     settle(first, second)
     if first.player.ledger.result is None:
