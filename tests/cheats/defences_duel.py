@@ -26,6 +26,19 @@ DEFENCES = [
         raises=True,
     ),
     Defence(
+        "fill_a_duel",
+        "once_his_share_is_used_up_no_long_order_goes_in",
+        off(
+            f"{LEDGER}.duel_share:check",
+            "if more and ledger.cases.filled.get(side, 0) + more > SHARE:",
+        ),
+    ),
+    Defence(
+        "fill_a_duel",
+        "once_his_share_is_used_up_no_long_order_goes_in",
+        off(f"{LEDGER}.duel_share:count", "if more := counted(mail):"),
+    ),
+    Defence(
         "reveal_too_many_keys",
         "her_own_file_can_be_read_afterwards",
         Change(f"{DUEL}.revealing:to_publish", "rows[:MOST_OF_A_SIDE]", "rows"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import json
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.errors import BadStatement, Garbled, Oversized, ReplayMismatch
-from pbem.ledger import duel_secrets, duel_share
+from pbem.errors import Garbled, Oversized, ReplayMismatch
+from pbem.ledger import duel_secrets
 from pbem.protocol import bodies, canonical, envelope, seal
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelEnvelope, DuelOrder, DuelPropose, Opening, RevealedPolicy
@@ -222,42 +221,3 @@ def test_policies_are_kept_in_canonical_form_or_not_at_all() -> None:
     info = duel_secrets._policies_info(player.ledger.game, body.policies)
     spaced = seal.store(player._keys[-1], info, b'{"levy": "ask"}')
     assert player.secrets.policies(bodies.replace(body, kept=spaced)) is None
-
-
-def test_long_answers_of_one_side_fill_its_share_of_the_file_and_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nothing of them is carried out, so the other side could do nothing against them; a short one still goes in."""
-    author, witness = asked("share")
-    long = ["fly to the moon", *["x" * 1000] * 30]
-    stranger = copy.deepcopy(_read(tuple((one.raw, one.signature) for one in author.player.entries)))
-    author.player.decide(long)
-    assert author.player.order is not None
-    size = duel_share.counted(author.player.order)
-    assert 14_000 < size < 16_000
-    monkeypatch.setattr(duel_share, "SHARE", 2 * size)
-    stranger.share.most = 2 * size
-    for n in range(3):
-        trouble = witness.take(author.player.email()).trouble
-        if n == 2:
-            break
-        assert trouble is None
-        settle(author, witness)
-        stranger.entry(author.player.entries[-1].raw, author.player.entries[-1].signature)
-        with monkeypatch.context() as dishonest:
-            dishonest.setattr(duel_share, "SHARE", 4 * size)
-            author.player.decide(long)
-    assert isinstance(trouble, BadStatement)
-    with monkeypatch.context() as dishonest:
-        dishonest.setattr(duel_share, "SHARE", 4 * size)
-        twin = Duellist.load(witness.player.identity, witness.player.email())
-        assert twin.apply(author.player.email()).trouble is None
-    with pytest.raises(ReplayMismatch):
-        Duellist(BOB, twin.entries)
-    with pytest.raises(Flaw, match="used up its share"):
-        stranger.entry(twin.entries[-1].raw, twin.entries[-1].signature)
-    author.player.order = None
-    with pytest.raises(BadStatement):
-        author.player.decide(long)
-    author.player.decide([legal(author)])
-    assert witness.take(author.player.email()).trouble is None
