@@ -32,6 +32,8 @@ WEEK = 7 * DAY
 """Seconds for which new entries wait for those before them."""
 MOST_WAITING = 5
 """Emails with new entries of one game that wait for those before them; the whole save brings all of them."""
+SIGNED = 4
+"""Times as many of them wait that a GM has signed."""
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
 
@@ -79,9 +81,10 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
         savefile.read(whole)
     except PbemError as error:
         game = opening.read_game(Player, own, context.identity()) if own is not None else None
+        signed = game is not None and _is_signed(game, reading.save)
         if game is not None and game.side == GM:
             state, words = "own", "This email has entries of a game that you moderate yourself."
-        elif row.state == "placed" and _too_many_wait(context, row):
+        elif row.state == "placed" and _too_many_wait(context, row, signed):
             state, words = (
                 UNTOUCHED,
                 "Too many emails with later entries of this game are already waiting.",
@@ -99,25 +102,35 @@ def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
                 notice = "has new entries of a game whose save is not in your folder of games. Ask the GM for the save."
                 context.tell_of_email("save", row.digest, row.sender, notice)
         if game is not None and state == "waits":
-            _ask_for_save(context, game)
+            _ask_for_save(context, game, signed)
         return
     here_already = games.newest(journal, reading.genesis, context.config.folder) is not None
     take_save(context, row, replace(reading, save=whole), entries if here_already else 0)
 
 
-def _too_many_wait(context: Context, row: Incoming) -> bool:
-    """Anybody can write new entries of a game that do not follow on; they must not fill the spool."""
+def _is_signed(game: Player, block: bytes) -> bool:
+    try:
+        return sequel.is_signed(block, game.ledger.table.gms)
+    except PbemError:
+        return False
+
+
+def _too_many_wait(context: Context, row: Incoming, signed: bool) -> bool:
+    """Anybody can write new entries of a game that do not follow on; they must not fill the spool, nor take the place of
+    those that a GM has signed."""
     waiting = context.journal.incoming("waits", genesis=row.genesis)
-    return sum(one.kind == "sequel" for one in waiting) >= MOST_WAITING
+    most = MOST_WAITING * (SIGNED if signed else 1)
+    return sum(one.kind == "sequel" for one in waiting) >= most
 
 
-def _ask_for_save(context: Context, game: Player) -> None:
-    """Ask the GM for the whole save, at most once a day in one game."""
-    today = context.now // DAY * DAY
-    if not context.journal.spent("asked", game.ledger.game, today):
+def _ask_for_save(context: Context, game: Player, signed: bool) -> None:
+    """Ask the GM for the whole save, at most once a day in one game for what a GM has signed, and once for what nobody
+    has."""
+    today, what = context.now // DAY * DAY, "asked" if signed else "asked unsigned"
+    if not context.journal.spent(what, game.ledger.game, today):
         send_slip(context, game, asks=True)
         with context.journal.transaction():
-            context.journal.spend("asked", game.ledger.game, today)
+            context.journal.spend(what, game.ledger.game, today)
 
 
 def _write_report(context: Context, genesis: str, first: int) -> None:

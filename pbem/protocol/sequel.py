@@ -5,11 +5,15 @@ With a reader's own entries it gives the save as the GM signed it, byte for byte
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from pbem.errors import BadInput, Oversized
+from pbem.errors import BadInput, BadSignature, Oversized
 from pbem.protocol import save as savefile
+from pbem.protocol.entry import Entry
+from pbem.protocol.public import Keys
 
 _TOP = (
     savefile.SEQUEL
@@ -56,6 +60,19 @@ def named(sequel: bytes) -> Named:
     if match is None:
         raise NoSequel
     return Named(match[1].decode(), int(match[2]))
+
+
+def is_signed(sequel: bytes, gms: Iterable[Keys]) -> bool:
+    """Has one of these GMs signed the first entry of a sequel? Nothing else of it is checked. Raises NoSequel."""
+    name, match = named(sequel), savefile.ENTRY_LINES.search(savefile.as_written(sequel))
+    if match is None:
+        return False
+    entry = Entry(match[1], match[2].decode("ascii"))
+    for gm in gms:
+        with contextlib.suppress(BadSignature):
+            entry.verify(gm, name.genesis, name.first)
+            return True
+    return False
 
 
 def joined(own: bytes, sequel: bytes) -> bytes:

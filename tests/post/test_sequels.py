@@ -21,6 +21,7 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order, Ready
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import WHO, Office, address
+from tests.post.test_floods import sequel_of
 from tests.post.test_once import late_orders
 
 
@@ -193,11 +194,17 @@ def lost_entries(office: Office) -> bytes:
 
 
 def test_where_entries_are_missing_the_whole_save_is_asked_for_once_a_day(office: Office) -> None:
+    """Entries that nobody has signed, of a stranger, take neither their place nor the one question of the day."""
+    for n in range(6):
+        office.put("york", sequel_of(office, 50 + n), f"eve-{n}")
+    office.run("york")
+    (path,) = (office.outgoing("york") / "new").iterdir()
+    path.unlink()
     old = lost_entries(office)
     office.run("york")
     office.run("york")
     assert (office.games("york") / "game.toml").read_bytes() == old
-    assert office.states("york") == {"waits": 1}
+    assert office.states("york") == {"waits": 5 + 1, "none": 1}
     (asked,) = office.sent("york")
     assert asked["Auto-Submitted"] == "auto-generated"
     assert office.carry("york") == ["gm"]
@@ -206,7 +213,7 @@ def test_where_entries_are_missing_the_whole_save_is_asked_for_once_a_day(office
     office.run("york")
     assert office.entries("york") == office.entries("gm")
     office.run("york")
-    assert office.states("york") == {"taken": 2}
+    assert office.states("york") == {"taken": 2, "waits": 5, "none": 1}
     office.run("gm")
     assert office.sent("gm") == [], "the whole save is sent once for one slip"
 
