@@ -209,7 +209,7 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
     if not ledger.offices.moderated:
         for side in ledger.askings:
             keys = ledger.seats[side].keys
-            what_is_owed = owed(ledger, side)
+            what_is_owed = owed(ledger, side, game.save.order)
             rows.append(
                 DueAnswer(
                     game.id, ledger.game, side, keys.fingerprint, keys.name, 0, 0, what_is_owed

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pbem.engine.request import OPEN
+from pbem.errors import NotYourTurn, PbemError
+from pbem.ledger import duels
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import Asking
+from pbem.protocol.bodies import DuelAnswer, DuelEnvelope, DuelPlayed
 
 
 def asks_to_open(asking: Asking) -> bool:
@@ -12,8 +15,21 @@ def asks_to_open(asking: Asking) -> bool:
     return asking.request.startswith(f"{OPEN}-")
 
 
-def owed(ledger: Ledger, side: str) -> str:
-    """Who owes what in a duel, and since which entry."""
+def has_answered(ledger: Ledger, side: str, order: DuelEnvelope | None) -> bool:
+    """Does this signed word answer what the side is asked, so that only its witness can go on?"""
+    if order is None or order.body.author != side or not isinstance(order.body, DuelAnswer):
+        return False
+    try:
+        duels.check(ledger, DuelPlayed(order=order))
+    except NotYourTurn:  # the other side's answer goes in first
+        return side in ledger.askings
+    except PbemError:
+        return False
+    return True
+
+
+def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:
+    """Who owes what in a duel, and since which entry. `order`: behind the log, in the file from which it was read."""
     asking = ledger.askings[side]
     what = "a secret number for the dice, which it sends without being asked"
     if asks_to_open(asking):
@@ -21,4 +37,8 @@ def owed(ledger: Ledger, side: str) -> str:
     elif not asking.is_ready:
         what = asking.request.rpartition("-")[0].replace("_", " ")
     name = ledger.seats[side].keys.name
+    if has_answered(ledger, side, order):
+        witness = ledger.offices.witness_of(side)
+        debtor = ledger.seats[witness].keys.name
+        return f"{name} ({side}) has answered. The game has been waiting for {debtor} ({witness}: the outcome) since entry {asking.since}."
     return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."

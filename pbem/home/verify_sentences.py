@@ -83,7 +83,7 @@ def owed_words(game: Reader) -> list[str]:
     ledger = game.ledger
     if ledger.offices.moderated or ledger.result is not None:
         return []
-    return [owed(ledger, side) for side in ledger.askings]
+    return [owed(ledger, side, game.save.order) for side in ledger.askings]
 
 
 def sealed_words(game: Reader) -> list[str]:

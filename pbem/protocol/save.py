@@ -84,7 +84,7 @@ class Save(Struct, frozen=True, dict=True):
     Attributes:
         tables: the bytes of the tables, for `verify` to compare with what the log leads to.
         beside: sealed menus by their hash, of a game that has not been written yet.
-        reveals: keys behind the log of a duel that is over; none is checked.
+        reveals: keys behind the log of a duel that is over; none is checked. order: behind the log of a duel, neither.
     """
 
     entries: tuple[Entry, ...]
@@ -92,6 +92,7 @@ class Save(Struct, frozen=True, dict=True):
     tables: bytes = b""
     beside: Mapping[str, str] = field(default_factory=dict)
     reveals: tuple[SignedReveal, ...] = ()
+    order: DuelEnvelope | None = None
 
     @property
     def listed_menus(self) -> dict[str, str]:
@@ -257,7 +258,8 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     if signer not in {keys.ed25519 for keys in players}:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed_bytes, signature)
-    save = Save(entries, fingerprint(signer), _tables(signed_bytes), reveals=reveals)
+    facts = entries, fingerprint(signer), _tables(signed_bytes)
+    save = Save(*facts, reveals=reveals, order=order)
     return save, order
 
 

@@ -39,6 +39,16 @@ DEFENCES = [
         off(f"{LEDGER}.duel_share:count", "if more := counted(mail):"),
     ),
     Defence(
+        "make_me_look_idle",
+        "whoever_reads_her_file_sees_that_she_has_answered",
+        off(f"{DUEL}.waiting:owed", "if has_answered(ledger, side, order):"),
+    ),
+    Defence(
+        "make_me_look_idle",
+        "nobody_has_answered_by_an_order_that_could_not_go_in",
+        Change(f"{DUEL}.waiting:has_answered", "duels.check(ledger, DuelPlayed(order=order))"),
+    ),
+    Defence(
         "reveal_too_many_keys",
         "her_own_file_can_be_read_afterwards",
         Change(f"{DUEL}.revealing:to_publish", "rows[:MOST_OF_A_SIDE]", "rows"),
