@@ -11,6 +11,7 @@ import pytest
 from pbem.demo import run
 from pbem.home.computer import sitting_as
 from pbem.protocol import save as savefile
+from tests.tiers import soaked
 from tests.web.test_duel import sitting
 
 from .people import Person
@@ -119,9 +120,10 @@ def files(person: Person) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_two_programs_play_bosworth_to_its_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("scenario", soaked([("towton",), ("bosworth",)], kept=[("bosworth",)]))
+def test_two_programs_play_to_the_end(tmp_path: Path, scenario: str) -> None:
     folder = tmp_path / "demo"
-    told = played(folder, "--quiet", "--game", "plantagenet", "--scenario", "bosworth")
+    told = played(folder, "--quiet", "--game", "plantagenet", "--scenario", scenario)
     assert "In order." in told
     logs = [(folder / side / "game.toml").read_bytes() for side in ("york", "lancaster")]
     one, other = (savefile.read_duel(data)[0] for data in logs)

@@ -1,4 +1,4 @@
-"""A whole game of Warriors between two programs that share nothing but their emails."""
+"""A whole game of Warriors between two programs, each with a home, that share nothing but their emails."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ROOT = Path(__file__).parents[2]
 MOST = 1000
 
 
-def program(who: str, side: str, seed: str) -> subprocess.Popen[bytes]:
-    words = [sys.executable, "-m", "tests.duel.machine", who, side, seed]
+def program(who: str, side: str, seed: str, folder: Path) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-m", "tests.duel.machine", who, side, seed, str(folder / who)]
     return subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
@@ -44,8 +44,11 @@ def answer(of: subprocess.Popen[bytes], data: bytes) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["york", "lancaster"])
-def test_two_processes_play_to_the_end_and_have_the_same_log(side: str) -> None:
-    with program("ann", side, f"ann {side}") as ann, program("bob", "", f"bob {side}") as bob:
+def test_two_processes_play_to_the_end_and_have_the_same_log(tmp_path: Path, side: str) -> None:
+    with (
+        program("ann", side, f"ann {side}", tmp_path) as ann,
+        program("bob", "", f"bob {side}", tmp_path) as bob,
+    ):
         emails = [line(ann)]
         for _ in range(MOST):
             emails.append(answer((bob, ann)[len(emails) % 2 - 1], emails[-1]))
