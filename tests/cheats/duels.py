@@ -103,7 +103,7 @@ CHEATS = {
     "end_the_game_with_my_accept": none("no `ready` comes with an accept"),
     "fair_odds": by(MODEL),
     "fake_a_fault": by(FAULT, ROWS),
-    "fill_the_save": by("page:no_entry_holds_an_envelope_that_no_file_could_bring"),
+    "fill_the_save": by("cheats/fill_a_duel:once_his_share_is_used_up_no_long_order_goes_in"),
     "foresee_my_next_die": by(MODEL),
     "forward_date_the_clock": NO_CLOCK,
     "get_a_games_key_from_a_twin": by("cheats:a_game_with_the_same_nonce_has_other_keys"),
@@ -210,9 +210,6 @@ CHEATS = {
     "take_back_lines_that_wait": none("no line waits"),
     "tell_another_die": by(ROWS),
     "tell_her_another_plan": HIDDEN,
-    "trick_me_into_agreeing": by(
-        "cheats/trick_me_into_agreeing:whoever_agrees_to_a_take_back_or_a_draw_does_not_agree_to_a_result"
-    ),
     "turn_up_another_of_her_cards": by(CARD),
     "type_pbem_at_a_forged_save": by(
         "cli/duel:a_forged_outcome_is_refused_by_name_and_changes_nothing"
