@@ -2,6 +2,7 @@
 
 A row of CHEATS names the tests that play it, `file:test` of tests/duel without `test_` (`cli/` before it: of tests/cli), or
 says in a word why a duel has no place for it. ISSUE has the cheats that only a duel knows.
+What has its defence in `defences_duel` is about duels alone, and needs no row.
 """
 
 from __future__ import annotations
