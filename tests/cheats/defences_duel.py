@@ -26,6 +26,11 @@ DEFENCES = [
         raises=True,
     ),
     Defence(
+        "begin_a_duel_with_data_of_my_own",
+        "whoever_joins_reads_whose_data_they_are",
+        Change(f"{LEDGER}.cases.agreed:words", "(DUEL, *own_data)", "(DUEL,)"),
+    ),
+    Defence(
         "fill_a_duel",
         "once_his_share_is_used_up_no_long_order_goes_in",
         off(

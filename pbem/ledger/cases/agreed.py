@@ -126,7 +126,8 @@ def clock(genesis: Setup) -> Clock:
 def words(ledger: Ledger) -> str:
     """The terms of the table as one paragraph for people, with the pace that the clock has now."""
     if not isinstance(ledger.genesis, Genesis):
-        return DUEL
+        own_data = _own_data(ledger, ledger.genesis.keys.name)
+        return " ".join((DUEL, *own_data))
     terms = of(ledger.genesis)
     clock_now, clock_signed = ledger.cases.clock, clock(ledger.genesis)
     sentences = [TAKEBACKS[terms.takebacks], _pace(clock_now.pace)]
@@ -145,10 +146,15 @@ def words(ledger: Ledger) -> str:
         if aids_barred
         else "All aids allowed."
     )
-    if ledger.genesis.data:
-        names = " and ".join(sorted(ledger.genesis.data))
-        sentences.append(f"The rules data are those of this pbem, except the GM's own {names}.")
+    sentences += _own_data(ledger, "the GM")
     return " ".join(sentences)
+
+
+def _own_data(ledger: Ledger, whose: str) -> list[str]:
+    """A sentence if a game is played by data that whoever began it has changed."""
+    names = " and ".join(sorted(ledger.genesis.data))
+    sentence = f"The rules data are those of this pbem, except {whose}'s own {names}."
+    return [sentence] if names else []
 
 
 def times(ledger: Ledger, step: Clocked) -> str:
