@@ -43,8 +43,10 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     keys = re.findall(
         r'<li data-key="(\d)"><button [^>]*?data-(?:what|line)="([^"]+)', page.part("asked")
     )
-    assert [key for key, _ in keys] == list("123456789"), "in the order of the page"
-    assert "done" not in dict(keys).values(), "what is above it on the page comes first"
+    numbers = [key for key, _ in keys]
+    assert numbers == list("123456789")[: len(keys)], "in the order of the page"
+    assert len(dict(keys)) == len({what for _, what in keys}) > 1, "nobody is listed twice"
+    assert keys[-1][1] == "done", "what is above it on the page comes first"
     assert 'data-line="done"' in page.part("asked")
     answer = page.click("pick", what=f"piece:{lord}")
     assert "map" not in answer.parts, "the position stands still"
