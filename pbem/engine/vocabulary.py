@@ -90,11 +90,14 @@ def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
 def unknown(known: frozenset[str], line: str) -> str:
     """The first word of a line that no line of a game with this vocabulary has, with what may be meant; "" if
     there is none."""
+    word = first_unknown(known, line)
+    return f"no order line of this game has a word `{word}`{_near(word, known)}" if word else ""
+
+
+def first_unknown(known: frozenset[str], line: str) -> str:
+    """The first word of a line that no line of a game with this vocabulary has; "" if there is none."""
     typed = [word for word in words_of(line) if not NUMBER.compiled.fullmatch(word)]
-    for word in typed:
-        if not any(has.startswith(word) for has in known):
-            return f"no order line of this game has a word `{word}`{_near(word, known)}"
-    return ""
+    return next((word for word in typed if not any(has.startswith(word) for has in known)), "")
 
 
 def _near(word: str, known: frozenset[str]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.engine.vocabulary import unknown, vocabulary
+from pbem.engine.vocabulary import first_unknown, vocabulary
 from pbem.errors import ForTheChair, NothingInside, OldCopy, OtherBlock, WrongGame
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
@@ -224,7 +224,7 @@ def _reads_as_order(game: Reader, line: str) -> bool:
     if not colon or not rest:
         return False
     known = vocabulary(game.ledger.rules)
-    return who in known and not unknown(known, rest)
+    return who in known and not first_unknown(known, rest)
 
 
 def read_clock(this_round: Round) -> None:

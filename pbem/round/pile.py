@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterable
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,8 @@ from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 DIGITS = 32
 """Of a mail's hash in the name of its file."""
+MOST_LINES, LONGEST_LINE = 200, 600
+"""Lines of an email in which orders are looked for that nobody sealed, and characters of each."""
 
 
 class Pile(Struct):
@@ -45,13 +48,16 @@ class Pile(Struct):
             self.unreadable.append(Receipt(name, error=refused(error)))
 
     def lines_of(self, name: str) -> list[str]:
-        """What somebody wrote in an email without a sealed text, line by line, in lower case; quotes are left out."""
+        """What somebody wrote in an email without a sealed text, line by line, in lower case; quotes are left out, and what
+        is longer than orders are: each line costs some time, and anybody can send many.
+        """
         try:
             texts = leaves(self.contents[name].replace(b"\r\n", b"\n"), EmailContents())
         except PbemError:
             return []
         lines = (" ".join(line.lower().split()) for text in texts for line in text.splitlines())
-        return [line for line in lines if line and line[0] not in ">|"]
+        own_lines = (line for line in lines if line[:1] not in ("", ">", "|"))
+        return [line for line in islice(own_lines, MOST_LINES) if len(line) <= LONGEST_LINE]
 
     def alone(self, names: Iterable[str]) -> Pile:
         """These of its emails, which can be read."""

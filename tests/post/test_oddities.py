@@ -14,6 +14,8 @@ from unittest import mock
 
 import pytest
 
+from pbem.engine import vocabulary
+from pbem.errors import NothingInside
 from pbem.gm.game import Game
 from pbem.post import outgoing
 from pbem.post.config import Limits, Source
@@ -23,6 +25,8 @@ from pbem.post.sources import EmailGone, MailboxLost
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
+from pbem.round import apply
+from pbem.round.pile import MOST_LINES, Pile
 from tests.moderator.people import GM, PLAYERS, invited, seated
 from tests.post.office import Office, address
 from tests.post.test_attacks import recipients, with_a_save
@@ -244,3 +248,14 @@ def test_the_fingerprint_of_a_stranger_stands_before_their_name(office: Office) 
     office.put("york", with_a_save(office, save, "york"))
     (news,) = office.run("york")
     assert news.index(eve.public.fingerprint) < news.index(GM.public.fingerprint)
+
+
+def test_many_lines_of_words_cost_little(office: Office) -> None:
+    """Each took a tenth of a second: words that might be meant were looked for, and 100,000 lines fit into an email."""
+    forged = office.email(address("york"), "warwick: parley nowhere_at_all\n" * 2000)
+    emails = Pile()
+    emails.add("1", forged.encode())
+    assert len(emails.lines_of("1")) == MOST_LINES
+    with mock.patch.object(vocabulary, "nearest_word", side_effect=AssertionError("slow")):
+        (receipt,) = apply.with_typed_lines(office.post.look("gm"), emails)
+    assert isinstance(receipt.error, NothingInside)
