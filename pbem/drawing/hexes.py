@@ -48,27 +48,44 @@ def hex_centres(
 
 def grid(picture: Picture, frame: Frame) -> Grid:
     """The ground of a picture; nothing without a grid."""
-    wide = picture.grid
-    if not wide:
+    if not picture.grid:
         return Grid()
     fills = {kind.id: kind.fill for kind in picture.kinds}
+    middles = hex_centres(tuple(place.ground for place in picture.places), frame)
+    places = tuple(
+        (place.id, place.area or place.id, fills[place.kind] or (place.owner,))
+        for place in picture.places
+    )
+    rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
+    edges = tuple((edge.a, edge.b, rank[edge.kind]) for edge in picture.edges)
+    return _grid(places, middles, edges, picture.grid)
+
+
+@lru_cache(maxsize=8)
+def _grid(
+    places: tuple[tuple[str, str, str | tuple[str]], ...],
+    middles: tuple[tuple[Point, ...], ...],
+    joined: tuple[tuple[str, str, int], ...],
+    wide: int,
+) -> Grid:
+    """The ground of a board, kept while it looks the same.
+
+    Args:
+        places: id, area, and a fill or a side. `middles`: of the hexes of each.
+        joined: two places, and the rank of what runs between them.
+    """
     looks: dict[tuple[str, str], list[str]] = {}
     area_by_hex: dict[Point, str] = {}
-    middles = hex_centres(tuple(place.ground for place in picture.places), frame)
     fields = _fields(middles, wide)
-    for place, centres, field in zip(picture.places, middles, fields, strict=True):
-        fill = fills[place.kind]
-        looks.setdefault((fill, "" if fill else place.owner), []).append(field)
-        area_by_hex.update(dict.fromkeys(centres, place.area or place.id))
-    rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
-    centre = {
-        place.id: some[0] for place, some in zip(picture.places, middles, strict=True) if some
-    }
+    for (_, area, look), centres, field in zip(places, middles, fields, strict=True):
+        fill, owner = (look, "") if isinstance(look, str) else ("", look[0])
+        looks.setdefault((fill, owner), []).append(field)
+        area_by_hex.update(dict.fromkeys(centres, area))
+    centre = {id: some[0] for (id, _, _), some in zip(places, middles, strict=True) if some}
     sides: dict[int, list[str]] = {}
-    for edge in picture.edges:
-        if edge.a in centre and edge.b in centre:
-            side = _shared_side(centre[edge.a], centre[edge.b], wide)
-            sides.setdefault(rank[edge.kind], []).append(side)
+    for a, b, rank in joined:
+        if a in centre and b in centre:
+            sides.setdefault(rank, []).append(_shared_side(centre[a], centre[b], wide))
     grounds = (Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items())
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
     return Grid(

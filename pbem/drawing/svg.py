@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from pbem.drawing.hexes import Grid
 from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.legend import legend
 from pbem.drawing.letters import text_width
@@ -62,6 +63,15 @@ class Drawing(Struct, frozen=True, dict=True):
     def fills(self) -> list[str]:
         """The colours of grounds."""
         return [kind.fill for kind in self.map.picture.kinds if kind.fill]
+
+    def ground(self, chart: Chart) -> Markup:
+        """The ground of a board of hexes as SVG."""
+        sides = tuple(id for id, _ in self.map.picture.sides)
+        return _grid_svg(chart.grid, sides, tuple(self.fills))
+
+    def hits(self, chart: Chart) -> Markup:
+        """The ground of the places of a board of hexes, to be clicked."""
+        return _hits_svg(tuple(chart.grounds))
 
     def spot(self, spot: Spot, changed: bool) -> Markup:
         """A place as SVG."""
@@ -139,6 +149,21 @@ def _spot_svg(spot: Spot, side: int, letter: str, words: str, sign: str, changed
     module: Any = environment().get_template("svg/spot.svg.j2").module
     svg: Markup = module.spot(spot, side, letter, words, sign, changed)
     return svg
+
+
+@lru_cache(maxsize=8)
+def _hits_svg(grounds: tuple[tuple[str, str], ...]) -> Markup:
+    """The ground of each place as what can be clicked: kept, for only hexes that change on a map differ."""
+    path = Markup('<path class="hit" data-place="{}" d="{}"/>\n')
+    return Markup("").join(path.format(id, field) for id, field in grounds)
+
+
+@lru_cache(maxsize=8)
+def _grid_svg(grid: Grid, sides: tuple[str, ...], fills: tuple[str, ...]) -> Markup:
+    """The ground of a board of hexes: kept, for it is the same until a place has another owner."""
+    numbers = {side: n for n, side in enumerate(sides)}
+    template = environment().get_template("svg/grid.svg.j2")
+    return Markup(template.render(grid=grid, side_number={"": -1} | numbers, fills=fills))
 
 
 def mixed(colour: str, other: str, share: float) -> str:
