@@ -33,7 +33,10 @@ class Box(Struct, frozen=True):
 
     def overlap(self, other: Box) -> float:
         """The area that both cover."""
-        wide = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
+        right, end = self.x + self.w, other.x + other.w
+        if right <= other.x or end <= self.x:
+            return 0.0
+        wide = min(right, end) - max(self.x, other.x)
         if wide <= 0:
             return 0.0
         high = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
@@ -44,9 +47,13 @@ class Box(Struct, frozen=True):
 
     def gap(self, other: Box) -> float:
         """How far the two stand apart; 0 where they touch."""
-        wide = max(self.x - other.x - other.w, other.x - self.x - self.w, 0)
-        high = max(self.y - other.y - other.h, other.y - self.y - self.h, 0)
-        return math.hypot(wide, high)
+        # A drawing asks tens of thousands of times: comparing costs half of what `max` does.
+        wide, right = self.x - other.x - other.w, other.x - self.x - self.w
+        high, low = self.y - other.y - other.h, other.y - self.y - self.h
+        wide, high = right if right > wide else wide, low if low > high else high
+        if wide <= 0:
+            return high if high > 0 else 0.0
+        return math.hypot(wide, high) if high > 0 else wide
 
     def off(self, x: float, y: float) -> float:
         """The square of how far a point stands off; 0 within."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
 
@@ -44,7 +44,7 @@ Label = tuple[Box, str]
 """Where a name stands, and how it is anchored there, as in SVG's text-anchor."""
 
 
-class Sign(Struct, frozen=True):
+class Sign(Struct, frozen=True, dict=True):
     """What is drawn of a place, whoever is there: its shape, and its `name` unless that is its hex's number.
 
     Attributes:
@@ -62,7 +62,7 @@ class Sign(Struct, frozen=True):
     def wide(self) -> float:
         return round(text_width(self.name, TYPE) + 2, 1)
 
-    @property
+    @cached_property
     def body(self) -> Box:
         """The room that its own shape takes."""
         if self.shape == "box":
@@ -122,7 +122,13 @@ class Sign(Struct, frozen=True):
 
 def sign(place: Place, shape: str, x: float, y: float, marked: bool = True) -> Sign:
     """A hex that has no other name than its id has none."""
-    return Sign("" if place.name == place.id else place.name, shape, x, y, place.port, marked)
+    return _sign("" if place.name == place.id else place.name, shape, x, y, place.port, marked)
+
+
+@lru_cache(maxsize=2048)
+def _sign(name: str, shape: str, x: float, y: float, port: bool, marked: bool) -> Sign:
+    """Kept with the room that it takes."""
+    return Sign(name, shape, x, y, port, marked)
 
 
 @lru_cache(maxsize=8)

@@ -118,7 +118,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     """
     spaces = picture.spaces
     frame = framed(tuple((p.x, p.y) for p in spaces), None if picture.grid else room)
-    at = {p.id: frame.at(p.x, p.y) for p in spaces}
+    at = dict(_middles(tuple((p.id, p.x, p.y) for p in spaces), frame))
     shapes = {kind.id: kind.shape for kind in picture.kinds}
     for place in picture.places:
         if shapes[place.kind] == "box":  # it is as wide as its name, and lies within the map
@@ -214,6 +214,12 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         HEAD + frame.height,
         grid(picture, frame),
     )
+
+
+@lru_cache(maxsize=8)
+def _middles(spaces: tuple[tuple[str, int, int], ...], frame: Frame) -> dict[str, Point]:
+    """Where the middle of each place is drawn; kept, so copy it."""
+    return {id: frame.at(x, y) for id, x, y in spaces}
 
 
 def _written(signs: Sequence[Sign], labels: Sequence[Label]) -> tuple[Box, ...]:
