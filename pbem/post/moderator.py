@@ -27,13 +27,14 @@ from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import computer, opening
 from pbem.mail import addresses
+from pbem.mail.read import header
 from pbem.mail.read.header import Sender
 from pbem.mail.write import sequels
 from pbem.post import answering, games, outgoing
 from pbem.post.answering import UNSIGNED, Answer, Facts, Signer
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming
-from pbem.post.reading import Reading
+from pbem.post.reading import NEAR, Reading
 from pbem.proof.reader import Reader
 from pbem.protocol import closed_refusal, envelope
 from pbem.protocol.bodies import Standing
@@ -53,6 +54,8 @@ WRAPPED = (EncryptedMail, SignedMail, WinmailDat, OutlookFile)
 """Of emails without a sealed text, those in which one may be that nothing here can open."""
 SLIPS_DAY = 3
 """Return slips of one seat in a day that bring the whole save: a player must not send it to many people through a GM."""
+LONGEST_SUBJECT = 1000
+"""Characters."""
 TYPED_HOUR = 5
 """Emails without a sealed text of one address in an hour in which order lines are looked for: each needs its whole game."""
 MOST_IN_PILE = 30
@@ -190,7 +193,10 @@ def _send_save(
 
 
 def _subject(raw: bytes) -> str:
-    return str(BytesHeaderParser(policy=SMTP).parsebytes(raw)["Subject"] or "")
+    """The subject of an email, of which only the beginning is read: Python's parser takes the square of its length."""
+    top, _ = header.split(header.below(raw[:NEAR].replace(b"\r\n", b"\n")))
+    field = f"Subject: {top.get('subject')[:LONGEST_SUBJECT]}".encode("latin-1")
+    return str(BytesHeaderParser(policy=SMTP).parsebytes(field)["Subject"] or "")
 
 
 def take_typed(context: Context, row: Incoming, reading: Reading) -> None:

@@ -17,7 +17,7 @@ import pytest
 from pbem.engine import vocabulary
 from pbem.errors import NothingInside
 from pbem.gm.game import Game
-from pbem.post import outgoing
+from pbem.post import moderator, outgoing
 from pbem.post.config import Limits, Source
 from pbem.post.imap import ImapMailbox
 from pbem.post.journal import Journal
@@ -259,3 +259,10 @@ def test_many_lines_of_words_cost_little(office: Office) -> None:
     with mock.patch.object(vocabulary, "nearest_word", side_effect=AssertionError("slow")):
         (receipt,) = apply.with_typed_lines(office.post.look("gm"), emails)
     assert isinstance(receipt.error, NothingInside)
+
+
+def test_of_a_long_subject_the_beginning_is_read() -> None:
+    """Python's parser takes the square of its length: half a minute for what a header may hold."""
+    raw = b"From: a@b.org\r\nTo: c@d.org\r\nSubject: %s\r\n\r\nHello\r\n"
+    assert moderator._subject(raw % b"Towton: =?utf-8?q?save?=") == "Towton: save"
+    assert len(moderator._subject(raw % (b"word " * 2000))) <= moderator.LONGEST_SUBJECT
