@@ -13,8 +13,9 @@ from pbem.cli.orders_text import hint_text
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
 from pbem.imagine import GAMES
-from pbem.imagine.ahead import Ahead, AnswerSlot, Open, turn_ahead
+from pbem.imagine.ahead import Ahead, Open, turn_ahead
 from pbem.imagine.calls import ROBOT, with_answer
+from pbem.imagine.own_orders import AnswerSlot
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.player.writing import Writing

@@ -8,31 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from pbem.engine import codec
-from pbem.engine.notation import match, with_everybody
 from pbem.engine.odds import Answer, OutcomeGroup, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
-from pbem.engine.policies import reactions_of
-from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import ASK, Cursor, Script, ScriptAction, next_action, resume, script_line
-from pbem.engine.standing import StandingOrders, answer, line_ordered
-from pbem.engine.table import cards_in
-from pbem.engine.world import Sight, World, stack_slot
-from pbem.errors import BadQuestion, GameOver, PbemError
+from pbem.engine.script import Script
+from pbem.engine.standing import StandingOrders
+from pbem.engine.world import Sight, World
+from pbem.errors import BadQuestion, GameOver
 from pbem.imagine import GAMES
+from pbem.imagine.own_orders import AnswerSlot, Own, OwnInDuel, Question, places_of_enemies
 from pbem.imagine.sight import seen_by
 from pbem.ledger.cases import agreed
-from pbem.ledger.sight import look_of
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
-LONGEST = 5000
-"""Decisions after which a turn is called endless."""
 MOST_LINES = 3
 """Lines of the robot that are told to a question."""
 MOST_POSSIBLE = 60
@@ -46,15 +40,6 @@ HIDDEN = (
     "something that you cannot see decides how the game goes on from this question. So the turn cannot be "
     "played ahead here. Try again at your next choice"
 )
-
-
-class AnswerSlot(Struct, frozen=True):
-    """Where an answer would be written: the script of a `card` by number, else the policy for a `kind` of
-    reaction, else ("" and "") the order lines. `text`: the statement that stops there, "" at the end."""
-
-    card: str = ""
-    kind: str = ""
-    text: str = ""
 
 
 class Open(Struct, frozen=True):
@@ -96,21 +81,6 @@ class Ahead(Struct, frozen=True):
     ends: Answer
 
 
-class _Question(Struct, frozen=True):
-    """One question in one game."""
-
-    place: AnswerSlot
-    name: str
-    kind: str
-    question: str
-    none: bool
-    wanted: bool
-    later: bool
-    line: str
-    possible: tuple[str, ...]
-    enemies: tuple[str, ...]
-
-
 class _TurnPlayed(Struct):
     """One turn that was played.
 
@@ -128,7 +98,7 @@ class _TurnPlayed(Struct):
     places: dict[str, str]
     done: list[int]
     won: tuple[str, ...] | None
-    asked: dict[AnswerSlot, _Question]
+    asked: dict[AnswerSlot, Question]
     sittings: int
 
 
@@ -148,9 +118,10 @@ def turn_ahead(
     agreed.check_aid(game.ledger, "robot")
     check_games(games)
     sight, standing = _sight(game), _standing_with(game, orders)
-    turns = []
+    turns, in_duel = list[_TurnPlayed](), not game.ledger.offices.moderated
     for number in range(games):
-        turns.append(_play_once(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
+        policies = codec.copied(standing)
+        turns.append(_play_once(sight, orders, policies, f"turn {seed} {number}", in_duel))
         tick()
     return Ahead(
         _open_rows(turns), tuple(one.sittings for one in turns), _ends(sight, orders, turns, seed)
@@ -174,168 +145,9 @@ def _standing_with(game: Player, orders: Orders) -> StandingOrders:
     return StandingOrders(dict(reactions), dict(standing.scripts), dict(standing.cursors))
 
 
-class OwnWordsEnd(NamedTuple):
-    """Where one's own words end in a world: `slot` of the script, or "" in the order lines or a policy."""
-
-    step: ScriptAction
-    slot: str = ""
-
-
-class Own(Struct):
-    """The orders of a side at work in a world, and what they leave open.
-
-    Attributes:
-        here: where enemies stand at first. `began`: the step in which lines of now are carried out, also after an
-            answer of others; -1: nothing is asked of this side, so no lines are.
-        others: has another side decided anything? `interrupted`: since this one did.
-        asked: the first question of each place. `sits`: does the author sit there now?
-    """
-
-    world: World[Any]
-    side: str
-    script: Script
-    scripts: Mapping[str, str]
-    standing: StandingOrders
-    here: tuple[str, ...]
-    began: int
-    done: list[int] = field(default_factory=list)
-    step: int = -1
-    interrupted: bool = False
-    others: bool = False
-    stopped: OwnWordsEnd | None = None
-    asked: dict[AnswerSlot, _Question] = field(default_factory=dict)
-    sittings: int = 0
-    sits: bool = False
-
-    def play(self) -> None:
-        """Play until nothing is asked any more: by one's own orders, by the robot where they say nothing."""
-        world = self.world
-        for _ in range(LONGEST):
-            if not world.pending:
-                break
-            request, self.stopped = world.pending[0], None
-            if request.side != self.side:
-                self.sits, self.others = False, True
-                self.interrupted = self.interrupted or bool(self.done)
-                world.give(request, world.robot(request))
-            elif not self.gives(request):
-                line = self.prepared(request)
-                if not line:
-                    line = world.robot(request)
-                    self._note_question(request, line)
-                world.give(request, line)
-
-    def _note_question(self, request: Request, line: str) -> None:
-        """Note a question that the robot answers for this side, with `line`: the author would have been asked."""
-        self.sittings += not self.sits
-        self.sits = True
-        world = self.world
-        place, slot = self._place(request)
-        if place in self.asked or (place.card and any(p.card == place.card for p in self.asked)):
-            return  # what comes after a script has stopped follows from that
-        enemies = _enemies(world.rules, world.state, self.side)
-        cards_held = cards_in(request.slots, world.chance.secrets)
-        self.asked[place] = _Question(
-            place,
-            world.chance.secrets.get(slot, "") if place.card else "",
-            request.kind,
-            request.question,
-            self.stopped is None,
-            self._wanted(request),
-            place == AnswerSlot(text=place.text) and self._later(request),
-            with_everybody(request, line),
-            tuple(o.line for o in request.menu.possible(cards_held))
-            if request.stack is None
-            else (),
-            tuple(one for one in enemies if one not in self.here),
-        )
-
-    def _later(self, request: Request) -> bool:
-        over = self.others and self.world.checkpoint.asked != self.began
-        return over or self.began < 0 or request.stack is not None
-
-    def _place(self, request: Request) -> tuple[AnswerSlot, str]:
-        """Where the answer to a question would be written, and the slot of its card."""
-        rules, stopped = self.world.rules, self.stopped
-        slot = rules.policies.script_slot(self.world.state, request)
-        text = stopped.step.text if stopped is not None else ""
-        if slot and request.kind not in self.standing.reactions:
-            return AnswerSlot(card=slot.rpartition(":")[2], text=text), slot
-        if request.kind in reactions_of(rules):
-            return AnswerSlot(kind=request.kind, text=text), ""
-        return AnswerSlot(text=text), ""
-
-    def _wanted(self, request: Request) -> bool:
-        """Did he write himself that he wants to be asked here?"""
-        policy = self.standing.reactions.get(request.kind, "").strip().lower()
-        if self.stopped is None:
-            return policy == ASK
-        now = self.stopped.step
-        return now.rung or (bool(now.text) and script_line(now.text).line.lower() == ASK)
-
-    def gives(self, request: Request) -> bool:
-        """Answer with the next line that is possible; was there one?
-
-        An impossible line ends the orders, unless a later one says `anyway`; `stopped` says why.
-        """
-        world = self.world
-        if self.interrupted and world.checkpoint.asked != self.step:
-            return False  # what waits for the enemy lapses with its step
-        self.step = world.checkpoint.asked
-        while not self.script.over:
-            action = self.script.next(look_of(world.rules, world, self.side))
-            line = line_ordered(request, action)
-            self.stopped = OwnWordsEnd(action)
-            if line is None:
-                break
-            try:
-                world.give(request, match(request, line))
-            except PbemError:
-                if resume(self.script.statements, self.script.cursor, action.at):
-                    continue
-                break
-            self.done.append(action.at)
-            if request.stack is not None:
-                self._seal(request)
-            return True
-        self.script = Script("")
-        return False
-
-    def _seal(self, request: Request) -> None:
-        """Scripts by card number go with the stack."""
-        for number, text in self.scripts.items():
-            if number.isdigit():
-                self.standing.scripts[stack_slot(request, int(number))] = text
-
-    def prepared(self, request: Request) -> str:
-        """What scripts and policies answer, or ""; then `stopped` says where they end."""
-        world, rules, standing = self.world, self.world.rules, self.standing
-        if request.stack is not None:
-            return ""
-        look, slot = (
-            look_of(rules, world, self.side),
-            rules.policies.script_slot(world.state, request),
-        )
-        policy = standing.reactions.get(request.kind, "")
-        text, cursor = policy, Cursor()
-        if slot in standing.scripts and not policy:
-            text = standing.scripts[slot]
-            cursor = codec.copied(standing.cursors.get(slot, cursor))
-        prepared_answer = answer(
-            standing,
-            request,
-            slot,
-            reactions_of(rules),
-            look,
-            cards_in(request.slots, world.chance.secrets),
-        )
-        if prepared_answer is None and text:
-            last_action = next_action(Script(text).statements, cursor, look)
-            self.stopped = OwnWordsEnd(last_action, "" if policy else slot)
-        return prepared_answer.line if prepared_answer is not None else ""
-
-
-def _play_once(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _TurnPlayed:
+def _play_once(
+    sight: Sight, orders: Orders, standing: StandingOrders, seed: str, in_duel: bool
+) -> _TurnPlayed:
     """Play the turn to its end once, in a world dealt by `seed` that fits what the side sees."""
     rules, side = sight.rules, sight.side
     turn = rules.words.turn(sight.state)
@@ -345,10 +157,14 @@ def _play_once(sight: Sight, orders: Orders, standing: StandingOrders, seed: str
     if world is None:
         raise BadQuestion(why=HIDDEN)
     before_tally = {one: rules.tally(world.state, one) for one in rules.sides}
-    enemies = tuple(_enemies(rules, sight.state, side))
+    enemies = tuple(places_of_enemies(rules, sight.state, side))
     began = world.checkpoint.asked if any(r.side == side for r in world.pending) else -1
     script = Script("\n".join(orders.lines))
-    own = Own(world, side, script, orders.scripts, standing, enemies, began)
+    if in_duel:
+        answers = StandingOrders(dict(orders.on_the_way))
+        own: Own = OwnInDuel(world, side, script, {}, standing, enemies, began, on_the_way=answers)
+    else:
+        own = Own(world, side, script, orders.scripts, standing, enemies, began)
     own.play()
     state, result, score = world.state, world.result, rules.score(world.state)
     return _TurnPlayed(
@@ -367,18 +183,11 @@ def _places(picture: Picture) -> dict[str, str]:
     return {piece.id: space.name for space in picture.spaces for piece in space.pieces}
 
 
-def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
-    """The places where pieces of another side stand, as far as this one sees."""
-    spaces = rules.picture(rules.secrets.veil(state, side), side).spaces
-    others = [one for one in rules.sides if one != side]
-    return [s.name for s in spaces if any(piece.side in others for piece in s.pieces)]
-
-
 # -- what is left open ----------------------------------------------------------------------------
 
 
 def _open_rows(played: Sequence[_TurnPlayed]) -> tuple[Open, ...]:
-    rows: dict[AnswerSlot, list[_Question]] = {}
+    rows: dict[AnswerSlot, list[Question]] = {}
     for playout in played:
         for place, questions in playout.asked.items():
             rows.setdefault(place, []).append(questions)
@@ -390,7 +199,7 @@ def _open_rows(played: Sequence[_TurnPlayed]) -> tuple[Open, ...]:
     )
 
 
-def _row(place: AnswerSlot, questions: list[_Question]) -> Open:
+def _row(place: AnswerSlot, questions: list[Question]) -> Open:
     """The questions of many games that one answer would settle, as one row: how often each was asked, and of what."""
     first_question = questions[0]
     (most,) = Counter(e for one in questions for e in one.enemies).most_common(1) or [("", 0)]

@@ -10,7 +10,8 @@ from pbem.engine.notation import words_of
 from pbem.engine.policies import presets_of
 from pbem.engine.script import ASK, ScriptLine, read, script_line
 from pbem.errors import BadScript
-from pbem.imagine.ahead import AnswerSlot, Open
+from pbem.imagine.ahead import Open
+from pbem.imagine.own_orders import AnswerSlot
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 

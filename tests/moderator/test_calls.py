@@ -7,8 +7,9 @@ import pytest
 from pbem.engine.script import read
 from pbem.errors import BadQuestion, BadScript
 from pbem.gm.game import Game
-from pbem.imagine.ahead import Ahead, AnswerSlot, turn_ahead
+from pbem.imagine.ahead import Ahead, turn_ahead
 from pbem.imagine.calls import amended, with_words_at
+from pbem.imagine.own_orders import AnswerSlot
 from pbem.player.orders import Orders
 from pbem.player.robots import bot_orders
 from tests.cheats.table import mustering
