@@ -287,6 +287,19 @@ def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None
     assert len(seat.game.save.entries) > before
 
 
+def test_what_is_asked_before_an_answer_is_played_stays_on_the_page(mine: Seated) -> None:
+    seat = mine.seat
+    mine.act("preset", {"name": "cautious"})  # or a warning: either is shown once
+    version, entries = seat.version, len(seat.game.save.entries)
+    line = bot_lines(seat.game, 1)[0]
+    answer = mine.act("play", {"line": line, "seen": ""})
+    assert "data-open" in answer.parts["sheet"]
+    assert line in answer.parts["orders"], "the page need not ask for more, which shuts the sheet"
+    assert answer.was == version
+    mine.act("sealed", {})
+    assert len(seat.game.save.entries) > entries
+
+
 @pytest.mark.slow
 def test_the_question_follows_at_once_with_what_happened(mine: Seated) -> None:
     seat = mine.seat

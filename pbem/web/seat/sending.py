@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.drawing.tags import Markup, joined_markup
 from pbem.duel.refusals import AlreadyOrdered
@@ -88,7 +89,9 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
     seen = (
         policies == seat.game.standing.reactions
     )  # an answer for always is chosen at the question
-    return _seal(seat, "\n".join(seat.orders.lines), seat.reactions if seen else {})
+    sealed = _seal(seat, "\n".join(seat.orders.lines), seat.reactions if seen else {})
+    # A sheet that asks comes with what the line has changed: the page would fetch that, and shut the sheet.
+    return replace(sealed, parts={**answer.parts, **sealed.parts}, was=sealed.was and answer.was)
 
 
 def _plain(seat: Seat, lines: Sequence[Line], seen: str, policies_seen: Mapping[str, str]) -> bool:
