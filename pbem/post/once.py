@@ -239,7 +239,7 @@ def fetch(context: Context, box: Mailbox) -> None:
                 journal.put_place(box.place, name, "", sender, f"{LARGE} {email.size}")
                 words = (
                     f"has {email.size / 1e6:.1f} MB and was left in {email.where}, because `pbem` fetches "
-                    f"at most {limits.size}."
+                    f"at most {limits.size}. To fetch it, write a larger `size` under `[limits]` in post.toml."
                 )
                 context.tell_of_email("large", name, address_of(sender), words)
             continue
