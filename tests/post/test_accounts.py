@@ -27,6 +27,7 @@ from pbem.post.sources import EmailGone, MailboxLost
 from pbem.post.ways_out import Rejected, TryLater, WayLost
 from tests.moderator.people import ANN
 from tests.post.test_journal import REPORT
+from tests.says import worded
 
 ACCOUNT = {"host": "localhost", "user": "ann@example.org", "secret": "env:SECRET"}
 
@@ -363,10 +364,11 @@ def test_an_email_is_known_by_its_number_and_by_the_number_of_its_folder(journal
 
 
 def test_an_answer_that_no_server_should_give_ends_only_the_connection(journal: Journal) -> None:
-    for rows in ({7: {}}, {7: {b"RFC822.SIZE": b"many"}}):
+    for size, date in ((b"many", None), (9, b"soon")):
+        rows = {7: {b"RFC822.SIZE": size, b"INTERNALDATE": date}}
         box = mailbox(journal, Client(select_folder={b"UIDVALIDITY": 2}, fetch=rows, search=[7]))
         names = box.names()
-        with pytest.raises(MailboxLost, match="sent an answer that `pbem` cannot read"):
+        with pytest.raises(MailboxLost, match=worded("post.imap.ImapMailbox.online", word="answer")):
             box.look(names)
         assert box.client is None
 
