@@ -364,7 +364,7 @@ def test_an_email_is_known_by_its_number_and_by_the_number_of_its_folder(journal
 
 
 def test_an_answer_that_no_server_should_give_ends_only_the_connection(journal: Journal) -> None:
-    for size, date in ((b"many", None), (9, b"soon")):
+    for size, date in ((b"many", b"soon"), (9, b"soon")):
         rows = {7: {b"RFC822.SIZE": size, b"INTERNALDATE": date}}
         box = mailbox(journal, Client(select_folder={b"UIDVALIDITY": 2}, fetch=rows, search=[7]))
         names = box.names()
