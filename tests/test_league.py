@@ -15,6 +15,7 @@ from pbem.engine.world import World
 from pbem.games import find
 from tests.cli.console import Console, Done
 from tests.random_games import RandomPlayer
+from tests.says import says, sentence
 from tests.tiers import soaked
 
 FEW = 8
@@ -101,7 +102,7 @@ def test_the_same_league_prints_the_same_and_its_games_can_be_looked_at(console:
     assert "simple against steady: won " in one.out
     assert " of 4; " in one.out
     assert "steady: " in one.said
-    assert "ms of CPU per decision" in one.said
+    assert says(one.said, "cli.league.cost")
     looked = typed(console, "--again", "warriors:tudor_1476 steady simple 1")
     assert looked.code == 0
     first, *_, last = looked.out.splitlines()
@@ -118,16 +119,19 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--players", "simple,best"), "There is no level `best`. Levels: simple, steady, strong."),
-        (("--players", "simple"), "at least two levels"),
-        (("--players", "simple,simple"), "each level only once"),
+        (
+            ("--players", "simple,best"),
+            sentence("cli.league.levels", "best", "simple, steady, strong", word="There"),
+        ),
+        (("--players", "simple"), sentence("cli.league.levels", word="least")),
+        (("--players", "simple,simple"), sentence("cli.league.levels", word="each")),
         (("--games", "chess"), "chess"),
-        (("--games", ",warriors:tudor"), "has an empty name"),
-        (("--players", "simple,steady,"), "has an empty name"),
-        (("--games", "warriors"), "names no scenario"),
+        (("--games", ",warriors:tudor"), sentence("cli.league.names")),
+        (("--players", "simple,steady,"), sentence("cli.league.names")),
+        (("--games", "warriors"), sentence("cli.league.game")),
         (("--games", "plantagenet:nowhere"), "nowhere"),
-        (("--again", "nonsense"), "Write the name of the game like this"),
-        (("--again", "plantagenet:Ia steady best 17"), "Write the name of the game like this"),
+        (("--again", "nonsense"), sentence("cli.league.named")),
+        (("--again", "plantagenet:Ia steady best 17"), sentence("cli.league.named")),
     ],
 )
 def test_what_is_no_league_is_refused(console: Console, words: tuple[str, ...], said: str) -> None:

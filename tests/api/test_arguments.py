@@ -12,6 +12,7 @@ import pytest
 import pbem
 from pbem.arguments import fits
 from tests.moderator.people import ANN, GM, seated
+from tests.says import worded
 
 WRONG: tuple[Any, ...] = (
     None, 3, True, 1.5, "ann", b"x", [3], {3: "a"}, {"a": 3}, object(),
@@ -67,7 +68,7 @@ def test_the_refusal_says_where_an_identity_comes_from() -> None:
         "identity is 'ann' (str); expected Identity | None. "
         "Get one from `pbem.own_identity()` or `pbem.Identity.load(path, passphrase)`."
     )
-    with pytest.raises(TypeError, match=r"Make a game with `pbem.open\(path, identity\)`"):
+    with pytest.raises(TypeError, match=worded("arguments.HINTS", word="Make")):
         pbem.Game("game.toml")  # type: ignore[arg-type]
 
 
@@ -76,9 +77,9 @@ def test_a_wrong_value_is_refused_in_its_own_words(tmp_path: Path) -> None:
     save.write_bytes(seated().save)
     game = pbem.open(save, ANN)
     for revision in (0, 1001):
-        with pytest.raises(ValueError, match=f"revision is {revision}; expected 1 to 1000"):
+        with pytest.raises(ValueError, match=worded("api.game.Game.orders", revision, 1000)):
             game.orders(["ready"], revision=revision)
-    with pytest.raises(pbem.PbemError, match="There is no side `fay`"):
+    with pytest.raises(pbem.PbemError, match=worded("errors.UnknownSide", "fay")):
         game.seen("fay")
     new = pbem.Game.new(GM, "plantagenet", "Ib", options={"ends": "2027-06-30"})
     assert str(new.data().ends) == "2027-06-30"

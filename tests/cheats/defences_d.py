@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.says import sentence
+
 from .defence import (
     CASES,
     CHECKS,
@@ -145,13 +147,16 @@ DEFENCES = [
             f"{CHECKS}.questions:_Check.in_their_order",
             "if place and not last_number <= number <= last_number + 1:",
         ),
-        {"step": 2, "said": "does not follow"},
+        {"step": 2, "said": sentence("errors.BrokenChain")},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "decisions_follow_one_behind_the_other",
         off(f"{CHECKS}.questions:_Check.in_their_order", "if len(set(answers)) < len(answers):"),
-        {"step": 0, "said": "decided in it twice"},
+        {
+            "step": 0,
+            "said": sentence("ledger.checks.questions._Check.in_their_order", word="twice"),
+        },
     ),
     Defence(
         "decide_under_a_reserved_name",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.says import sentence
+
 from .defence import (
     ANSWERED,
     CASES,
@@ -55,7 +57,7 @@ DEFENCES = [
             'any(change.path == ("scenario",) for change in record.changes)',
             "True",
         ),
-        {"claimed": False, "why": "does not lie there, and it was not turned up"},
+        {"claimed": False, "why": sentence("ledger.checks.hidden._check_none_gone", word="there")},
     ),
     Defence(
         "lose_her_sealed_cards",
@@ -275,7 +277,10 @@ DEFENCES = [
             f"{CHECKS}.hidden:_complete_stacks",
             "if all(row.stack is None for row in record.questions):",
         ),
-        {"lie": lambda cards: [], "why": "not turned up"},
+        {
+            "lie": lambda cards: [],
+            "why": sentence("ledger.checks.hidden._check_none_gone", word="there"),
+        },
     ),
     Defence(
         "revive_a_dropped_plan",

@@ -24,6 +24,7 @@ from pbem.ledger.values import Statements
 from pbem.protocol.bodies import Decided, Mailed, OpenQuestion, replace
 from pbem.reports.verdict import text
 from tests.drawn import kept
+from tests.says import says, worded
 
 from .table import (
     PLAYERS,
@@ -112,7 +113,7 @@ def games() -> list[tuple[Crook, str, bool]]:
 
 def test_where_its_step_was_over_before_everybody_sees_it() -> None:
     cheat, side, _ = next(one for one in games() if one[2])
-    assert f"{side} decides by an earlier order, and has none that waits" in verify(cheat)
+    assert says(verify(cheat), "ledger.checks.questions._Check.by", side, word="earlier")
     assert verify(cheat, PLAYERS[side]) != ""
 
 
@@ -121,8 +122,8 @@ def test_where_it_ended_in_the_same_entry_everybody_sees_it() -> None:
     cheat, side, _ = next(one for one in games() if not one[2])
     for who in (None, *PLAYERS.values()):
         why = verify(cheat, who)
-        assert f"an earlier order of {side} answers" in why
-        assert "after its part of the turn was over" in why
+        assert says(why, "ledger.checks.hidden.check_lapsed", side)
+        assert says(why, "ledger.checks.hidden.check_lapsed")
 
 
 def test_where_the_kind_of_question_tells_it_strangers_see_it_too() -> None:
@@ -151,8 +152,12 @@ def test_its_owner_is_told_where_a_later_step_may_ask_the_same() -> None:
     with mock.patch.object(askings, "_stage", return_value=""):
         unknown = Game(post.look().save, PLAYERS[first]).verify()
     assert unknown.kept.late[-1:] == ((n, line.line),)
-    assert f"Entry {n} carried out `{line.line}` from orders that you had sent earlier" in " ".join(
-        text(found).split()
+    assert says(
+        " ".join(text(found).split()),
+        "reports.verdict._word_of_the_gm",
+        n,
+        line.line,
+        word="carried",
     )
 
 
@@ -186,12 +191,14 @@ def test_no_correction_changes_the_step_in_which_lines_wait(which: str) -> None:
     begin, line = CORRECTIONS[which]
     post = begin()
     game = post.look("gm")
-    with pytest.raises(BadPatch, match="neither the turn nor its step"):
+    with pytest.raises(
+        BadPatch, match=worded("ledger.cases.rulings.check_patched", word="neither")
+    ):
         game.rule("patch", "A slip.", lines=[line(post)])
     with mock.patch.object(rulings, "check_patched"):
         cheat = Crook(post).writes(game.ruling("patch", "A slip.", lines=(line(post),)))
     for who in (None, *PLAYERS.values()):
-        assert "it corrects where the game stands in its turn" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.hidden.check_place")
     if which in ("another step", "another turn"):
         assert "corrects where the game stands" in stranger(cheat)
 
@@ -254,5 +261,5 @@ def test_no_question_is_answered_that_belongs_to_another_step() -> None:
     name = questions[0].request
     said = changed(mail, PLAYERS[side], request=name, head=entry.head, newest=entry.newest)
     crook.signs(Mailed(order=said), replace(second, decisions=renamed(second.decisions)))
-    assert "is not asked in this step" in verify(crook)
+    assert says(verify(crook), "ledger.checks.hidden.in_step")
     assert "is not asked in this step" in stranger(crook)

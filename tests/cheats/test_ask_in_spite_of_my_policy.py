@@ -7,6 +7,7 @@ import pytest
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.ledger.chances import GmChance
+from tests.says import says
 
 from .table import (
     ANN,
@@ -34,8 +35,8 @@ def test_its_owner_sees_it_and_everybody_at_the_audit() -> None:
     mail = order(post, "york", answer(post, "york"))
     cheat = Crook(post).takes(mail, Deaf)
     assert [asked.side for asked in cheat.last.questions] == ["lancaster"]
-    assert "your standing orders for" in verify(cheat, BOB)
-    assert "other decisions follow" in audit(cheat)
+    assert says(verify(cheat, BOB), "ledger.chances.LogChance.at_moment", word="standing")
+    assert says(audit(cheat), "ledger.chances.DIFFERS", word="decisions")
     assert verify(Crook(post).takes(mail), BOB) == ""
 
 

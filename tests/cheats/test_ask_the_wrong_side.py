@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.protocol.bodies import OpenQuestion, replace
+from tests.says import says
 
 from .table import PARLEY, Crook, mustering, order, verify
 
@@ -22,4 +23,6 @@ def test_who_is_asked_what_follows_from_the_rules_and_verify_says_so() -> None:
     ]
     for asked in cheats:
         found = verify(Crook(post).takes(mail, questions=asked))
-        assert "somebody else is asked" in found or "is not the next" in found
+        assert says(found, "ledger.chances.DIFFERS", word="something") or says(
+            found, "ledger.checks.questions._Check.new", word="next"
+        )

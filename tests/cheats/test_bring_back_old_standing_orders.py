@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.errors import OutOfSequence
 from pbem.gm.game import Game
 from pbem.protocol.bodies import Mailed
+from tests.says import says, worded
 
 from .table import ANN, Crook, mustering, order, refusal, sent, verify
 
@@ -23,7 +24,7 @@ def test_the_counter_of_standing_orders_goes_on_over_keys_and_seats() -> None:
     assert refusal(post, old) is OutOfSequence
     crook = Crook(post)
     crook.signs(Mailed(order=old), crook.quiet)
-    assert "its order should have been refused: This is order 1 of york" in verify(crook)
+    assert says(verify(crook), "ledger.fold.fold", worded("errors.OutOfSequence", 1, "york"))
     assert ".." not in verify(crook), "the reason's full stop is the sentence's"
     sent(post, "york", reactions={"intercept": "no"})
     assert verify(post, ANN) == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.protocol.bodies import Decided, replace
+from tests.says import says
 
 from .table import OTHER_PARLEY, PARLEY, Crook, mustering, order, verify
 
@@ -30,7 +31,7 @@ def test_another_text_opened_is_not_what_she_committed_to() -> None:
 def test_a_statement_that_had_its_turn_must_be_opened() -> None:
     post = mustering()
     mail = order(post, "york", PARLEY)
-    assert "was not opened" in verify(Crook(post).takes(mail, opened=()))
+    assert says(verify(Crook(post).takes(mail, opened=())), "ledger.chances.LogChance.statement")
 
 
 def test_a_line_left_out_of_an_order_is_seen_by_verify() -> None:
@@ -44,4 +45,4 @@ def test_a_line_left_out_of_an_order_is_seen_by_verify() -> None:
         name: getattr(short, name) for name in ("decisions", "rolls", "questions", "state_hash")
     }
     crook = Crook(post).takes(two, **changes, opened=honest.last.opened[:1])
-    assert "was not opened" in verify(crook)
+    assert says(verify(crook), "ledger.chances.LogChance.statement")

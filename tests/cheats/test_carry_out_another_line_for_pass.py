@@ -8,6 +8,7 @@ from pbem.ledger.checks.lines import Meaning, meaning
 from pbem.protocol.bodies import Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
+from tests.says import says
 
 from .table import ANN, BOB, GM, Crook, Post, by_hand, order, veiled, verify
 
@@ -48,7 +49,13 @@ def test_pass_is_the_one_line_that_it_means_in_her_menu() -> None:
     lie = carried_out(post, other)
     assert [verify(lie, who) for who in (None, BOB)] == ["", ""]
     assert as_she_goes_on(post, carried_out(post, means)) == ""
-    assert f"`pass` of your order means `{means}`" in as_she_goes_on(post, lie)
+    assert says(
+        as_she_goes_on(post, lie),
+        "ledger.checks.own.OwnCheck._check_line",
+        "pass",
+        f"means `{means}`",
+        word="asked",
+    )
 
 
 def test_where_her_menu_is_gone_it_is_listed() -> None:
@@ -57,7 +64,14 @@ def test_where_her_menu_is_gone_it_is_listed() -> None:
     lie = carried_out(post, other)
     found = Game(Save(lie.entries, GM.public.fingerprint, beside=lie.menus), ANN).verify()
     assert ("pass", other) in [row[1:] for row in found.kept.short]
-    assert f"you wrote `pass`, and it became `{other}`" in " ".join(text(found, whole=True).split())
+    assert says(
+        " ".join(text(found, whole=True).split()),
+        "reports.verdict._word_of_the_gm",
+        ...,
+        "pass",
+        other,
+        word="became",
+    )
 
 
 def test_a_short_line_is_the_one_that_it_means_in_her_menu_too() -> None:

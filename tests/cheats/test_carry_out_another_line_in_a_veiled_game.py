@@ -6,6 +6,7 @@ import pytest
 
 from pbem.proof.audit import Claim
 from pbem.protocol.bodies import Left, replace
+from tests.says import says
 
 from .table import ANN, BOB, Crook, audit, audited, by_hand, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import in_place_of
@@ -31,8 +32,14 @@ def test_silence_to_her_about_her_own_order_is_seen_by_everybody() -> None:
     told = Crook(post).takes(mail).last.stories
     for gone in told:
         cheat = Crook(post).takes(mail, stories=tuple(part for part in told if part is not gone))
-        assert "must tell its story" in verify(cheat), f"nothing is told to {gone.to}"
-    assert "must tell its story" in verify(Crook(post).takes(mail, stories=(*told, told[-1])))
+        assert says(verify(cheat), "ledger.checks.hidden._check_stories", word="must"), (
+            f"nothing is told to {gone.to}"
+        )
+    assert says(
+        verify(Crook(post).takes(mail, stories=(*told, told[-1]))),
+        "ledger.checks.hidden._check_stories",
+        word="must",
+    )
 
 
 def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
@@ -45,7 +52,7 @@ def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
     cheat = Crook(post).takes(mail, stories=mixed)
     assert verify(cheat) == ""
     assert verify(cheat, ANN).startswith(f"BadOpening: Entry {cheat.entries[-1].n}: ")
-    assert "`stories` is not what follows" in audit(cheat)
+    assert says(audit(cheat), "ledger.chances.compare", "stories")
 
 
 def test_a_line_of_hers_that_he_skips_is_seen_by_her() -> None:
@@ -56,8 +63,8 @@ def test_a_line_of_hers_that_he_skips_is_seen_by_her() -> None:
     assert verify(Crook(post).takes(both), ANN) == ""
     cheat = Crook(post).takes(both, **{**in_place_of(post, lines[0]), "left": ()})
     assert verify(cheat) == ""
-    assert "neither carried out nor left over" in verify(cheat, ANN)
-    assert "other decisions follow" in audit(cheat)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._if_held_at", word="neither")
+    assert says(audit(cheat), "ledger.chances.DIFFERS", word="decisions")
 
 
 def test_a_line_that_he_calls_illegal_is_named_in_the_log_and_proven_at_the_audit() -> None:

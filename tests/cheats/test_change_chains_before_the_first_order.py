@@ -7,6 +7,7 @@ from pbem.errors import Stale
 from pbem.gm.game import Game
 from pbem.protocol.bodies import Joined
 from tests.moderator.people import accept, invited
+from tests.says import says
 
 from .table import GM, Crook, Post, mailed, verify
 
@@ -38,4 +39,4 @@ def test_a_gm_who_takes_it_all_the_same_is_seen_by_verify() -> None:
     record = Crook(post).writes(Joined(order=letter.envelopes[0])).last
     crook = Crook(later)
     crook.signs(Joined(order=letter.envelopes[0]), record)
-    assert "These orders are too old" in verify(crook)
+    assert says(verify(crook), "errors.Stale")

@@ -12,6 +12,7 @@ from pbem.gm.game import Game
 from pbem.home import computer, sent
 from pbem.protocol.bodies import Accept, Ready
 from pbem.protocol.keys import Identity
+from tests.says import says
 
 from .table import ANN, BOB, EVE, GM, NONCE
 
@@ -41,7 +42,7 @@ def test_asked_again_she_sends_the_same_reply(tmp_path: Path) -> None:
         still(game)
         again = sent.accept(seen(game, BOB), "lancaster")
         assert again.letter.to_text() == first.letter.to_text(), "no other keys, no other deal"
-        assert "exactly the same reply" in again.words
+        assert says(again.words, "home.sent.THE_SAME")
         assert [one.error for one in game.apply({"bob": again.letter.to_text()})] == [None]
         with pytest.raises(SideTaken):
             sent.accept(seen(game, EVE), "lancaster")
@@ -70,7 +71,7 @@ def test_under_another_gm_she_is_told_what_another_reply_means(tmp_path: Path) -
         after = Game.loads(game.dumps(), EVE)
         other = sent.accept(Game.loads(after.dumps(), BOB), "lancaster")
         assert other.letter.to_text() != first.to_text()
-        assert "the GM changed after you wrote it (entry 2)" in other.words
+        assert says(other.words, "home.sent.ANOTHER_GM", 2)
         receipts = after.apply({"old": first.to_text()})
         assert isinstance(receipts[0].error, Stale), "the old one can never be used again"
         assert sent.accept(Game.loads(after.dumps(), BOB), "lancaster").letter == other.letter

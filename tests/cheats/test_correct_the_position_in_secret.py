@@ -10,6 +10,7 @@ from pbem.protocol.bodies import Ruling
 from pbem.protocol.hashing import state_hash
 from pbem.reports.audit import document
 from pbem.reports.formats import text
+from tests.says import sentence
 
 from .table import PARLEY, Crook, audited, choosing, mustering, order, verify
 
@@ -34,7 +35,7 @@ def test_a_correction_is_a_ruling_that_says_what_changed_to_everybody() -> None:
     post = mustering()
     story = post.look("gm").rule("patch", "A slip.", lines=["set lords.norfolk.coin 9"])
     told = [event.text for event in story.events]
-    assert told[0] == "The GM rules: A slip."
+    assert told[0] == sentence("ledger.cases.rulings.take", "", "A slip.", word="rules")
     assert any("coin" in text and "9" in text for text in told)
 
 

@@ -18,6 +18,7 @@ from pbem.protocol.bodies import Mailed, Opening, Shuffled
 from pbem.protocol.offices import DECK
 from pbem.slots import deck_of
 from tests.differential.stranger import Stranger
+from tests.says import says
 
 from .table import (
     ANN,
@@ -91,7 +92,7 @@ def test_a_deck_that_the_game_does_not_have_now_is_seen_by_everybody(deck: str) 
     assert [verify(honest, who) for who in EYES] == ["", "", ""]
     cheat = lying(post, step, further(deck, ("surprise", "force_march", "plague")))
     for who in EYES:
-        assert f"it shuffles `{deck}`, and the game has no such deck now" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.decks._check_shuffles", deck, word="game")
     assert audit(cheat) != ""
 
 
@@ -99,7 +100,13 @@ def test_a_deck_of_another_size_is_seen_by_everybody() -> None:
     post, step = dealing()
     cheat = lying(post, step, further("campaign_1_redeal", ("plague",) * 3))
     for who in EYES:
-        assert "it shuffles 3 cards as `campaign_1_redeal`" in verify(cheat, who)
+        assert says(
+            verify(cheat, who),
+            "ledger.checks.decks._check_shuffles",
+            3,
+            "campaign_1_redeal",
+            word="cards",
+        )
 
 
 class OneCard(GmChance):
@@ -118,7 +125,15 @@ def test_a_deck_of_one_card_is_seen_by_whoever_holds_it() -> None:
     post, step = dealing()
     cheat = lying(post, step, nothing, OneCard)
     for who in (ANN, BOB):
-        assert "`plague` 7 times, and the game has it 1 times" in verify(cheat, who)
+        assert says(
+            verify(cheat, who),
+            "ledger.checks.decks._check_cards",
+            ...,
+            "plague",
+            7,
+            1,
+            word="times",
+        )
     assert audit(cheat) != ""
 
 
@@ -126,7 +141,9 @@ def test_a_card_that_does_not_exist_is_seen_by_whoever_holds_it() -> None:
     post, step = dealing()
     deck = ("no_such_card",) * 18
     cheat = lying(post, step, further("campaign_1_redeal", deck))
-    assert "holds `no_such_card`, which is no card of it" in verify(cheat, ANN)
+    assert says(
+        verify(cheat, ANN), "ledger.checks.decks._check_cards", ..., "no_such_card", word="which"
+    )
 
 
 def test_a_card_in_her_hand_is_not_shown_to_him() -> None:
@@ -138,7 +155,7 @@ def test_a_card_in_her_hand_is_not_shown_to_him() -> None:
 
     cheat = lying(post, step, deal)
     for who in EYES:
-        assert "to lancaster, and another hand holds that card" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.decks._check_deals", ..., "lancaster")
     assert "is dealt, and was drawn before" in stranger(cheat)
 
 
@@ -150,7 +167,7 @@ def test_a_card_does_not_lie_in_two_hands() -> None:
 
     cheat = lying(post, step, put)
     for who in (None, ANN):
-        assert "lies in the hand of" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.decks._check_hands", word="lies")
     assert "a card lies in two hands" in stranger(cheat)
 
 
@@ -207,7 +224,7 @@ def test_what_was_left_of_a_deck_is_not_dealt_later(game: str) -> None:
     cheat = lying(post, step, deal)
     assert rest not in post.look().ledger.position.drawn
     for who in EYES:
-        assert "after all others of that deck" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.decks._check_leftovers")
     assert "was left over, and is dealt" in stranger(cheat)
     assert audit(cheat) != ""
 
@@ -221,6 +238,6 @@ def test_what_was_left_of_a_deck_is_not_turned_up_later() -> None:
 
     cheat = lying(post, step, turn_up)
     for who in EYES:
-        assert "after all others of that deck" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.decks._check_leftovers")
     assert "was left over, and is dealt" in stranger(cheat)
     assert audit(cheat) != ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.errors import BadSignature
 from pbem.protocol.bodies import Envelope, Mailed, replace
+from tests.says import says
 
 from .table import BOB, EVE, GM, PARLEY, Crook, changed, mustering, order, refusal, verify
 
@@ -44,7 +45,7 @@ def test_an_imposed_decision_is_a_ruling_that_everybody_sees() -> None:
     game = post.look("gm")
     story = game.rule("impose", "She is late.", side="york", lines=["norfolk: done"])
     told = " ".join(event.text for event in story.events)
-    assert "The GM rules: She is late." in told
-    assert "The GM decides for york." in told
+    assert says(told, "ledger.cases.rulings.take", "", "She is late.", word="rules")
+    assert says(told, "ledger.cases.rulings._imposed_event", "york")
     decided = game.save.entries[-1].body.record.decisions[0]
     assert (decided.side, decided.by) == ("york", "ruling")

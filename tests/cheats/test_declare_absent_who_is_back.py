@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import BadRuling
 from pbem.protocol.bodies import Absent
 from tests.moderator.test_rulings import rule
+from tests.says import says
 
 from .table import Crook, Post, mustering, verify
 from .test_stay_silent_when_the_dice_are_known import ruled
@@ -39,8 +40,10 @@ def declared(post: Post, side: str, days: int) -> str:
 
 def test_the_days_begin_behind_his_last_word() -> None:
     post = word(read(ruled(), 100), "lancaster")
-    assert "read the clock" in declared(post, "lancaster", 400)
-    assert "the days are over at" in declared(read(post, 120), "lancaster", 149)
+    assert says(declared(post, "lancaster", 400), "ledger.cases.absence.too_early", word="read")
+    assert says(
+        declared(read(post, 120), "lancaster", 149), "ledger.cases.absence.too_early", word="over"
+    )
 
 
 def test_the_days_begin_behind_the_question() -> None:
@@ -48,9 +51,9 @@ def test_the_days_begin_behind_the_question() -> None:
     post = read(mustering(), 1)
     rule(post, "patch", lines=["set lords.norfolk.coin 3"])
     assert "lancaster" in post.look().ledger.owes_ready()
-    assert "read the clock" in declared(post, "lancaster", 400)
+    assert says(declared(post, "lancaster", 400), "ledger.cases.absence.too_early", word="read")
     read(post, 400)
-    assert "the days are over at" in declared(post, "lancaster", 429)
+    assert says(declared(post, "lancaster", 429), "ledger.cases.absence.too_early", word="over")
     post.look("gm").absent("lancaster", 430 * DAY, "Not a word.")
 
 

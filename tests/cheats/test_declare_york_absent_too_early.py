@@ -6,6 +6,7 @@ import pytest
 
 from pbem.errors import BadRuling
 from pbem.protocol.bodies import Absent, replace
+from tests.says import says
 
 from .table import PARLEY, Crook, Post, mustering, order, sent, verify
 from .test_stay_silent_when_the_dice_are_known import ruled
@@ -31,7 +32,7 @@ def test_a_gm_who_does_it_all_the_same_is_seen_by_verify() -> None:
     post.save = game.dumps()
     crook = Crook(post)
     crook.signs(Absent(side="lancaster", at=101 * DAY, reason="Not a word."), crook.quiet)
-    assert "can be silent for" in verify(crook)
+    assert says(verify(crook), "ledger.cases.absence.too_early", word="silent")
 
 
 def test_any_signed_word_of_hers_starts_her_days_anew() -> None:

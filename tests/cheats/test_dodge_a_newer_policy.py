@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.errors import Stale
 from pbem.protocol.bodies import Mailed, replace
+from tests.says import says
 
 from .table import ANN, Crook, answer, by_hand, order, prompting, refusal, sent, verify
 
@@ -19,7 +20,7 @@ def test_no_order_names_a_head_older_than_its_asking() -> None:
     old = by_hand(post, "york", [line], head=heads[since - 1])
     honest = Crook(post).takes(order(post, "york", line)).last
     crook.signs(Mailed(order=old), replace(honest, opened=()))
-    assert "These orders are too old" in verify(crook)
+    assert says(verify(crook), "errors.Stale")
 
 
 def test_between_that_and_the_last_entry_she_may_and_all_see_which_she_named() -> None:

@@ -21,6 +21,7 @@ from pbem.reports.verdict import text
 from tests.differential.table import installed
 from tests.moderator import skirmish
 from tests.moderator.people import NONCE, joined
+from tests.says import says, sentence
 
 from .table import ANN, GM, PLAYERS, Crook, Post, by_hand, mailed, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -69,7 +70,7 @@ def test_an_order_of_which_no_line_would_run_is_not_taken() -> None:
     cheat = Crook(post)
     cheat.signs(Mailed(order=by_hand(post, "york", [f"{NEVER}: {one}"])), made.last)
     assert verify(cheat) == ""
-    assert "an order of yours of which no line would be carried out" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._first_due", word="yours")
 
 
 def test_no_line_stands_where_she_wrote_none() -> None:
@@ -77,7 +78,7 @@ def test_no_line_stands_where_she_wrote_none() -> None:
     one, other = lines(post)
     cheat = instead(post, [one], [one, other])
     assert verify(cheat) == ""
-    assert f"`{other}`, and you wrote nothing in that place" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_line", other, word="nothing")
 
 
 def test_no_line_is_of_an_order_that_does_not_wait() -> None:
@@ -91,7 +92,9 @@ def test_no_line_is_of_an_order_that_does_not_wait() -> None:
 
     cheat = Crook(post).writes(step, stories=retold(post, record, n, "york", older))
     assert verify(cheat) == ""
-    assert f"of your order in entry {n - 1}, which does not wait" in verify(cheat, ANN)
+    assert says(
+        verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_own_lines", ..., n - 1, word="order"
+    )
 
 
 def test_a_line_that_her_menu_offers_is_not_left() -> None:
@@ -100,7 +103,13 @@ def test_a_line_that_her_menu_offers_is_not_left() -> None:
     n = post.look().ledger.n + 1
     cheat = instead(post, [one, other], [one], left=(Left("york", n, 2),))
     assert verify(cheat) == ""
-    assert f"`{other}`, can be carried out as you are asked now" in verify(cheat, ANN)
+    assert says(
+        verify(cheat, ANN),
+        "ledger.checks.own.OwnCheck._menu_proves_end",
+        ...,
+        other,
+        word="carried",
+    )
 
 
 def test_her_order_ends_where_her_menu_says() -> None:
@@ -113,7 +122,9 @@ def test_her_order_ends_where_her_menu_says() -> None:
     assert verify(honest, ANN) == ""
     cheat = instead(post, texts, [one], left=(Left("york", n, 2),))
     assert verify(cheat) == ""
-    assert "end at line 2, and by what you are asked it does not" in verify(cheat, ANN)
+    assert says(
+        verify(cheat, ANN), "ledger.checks.own.OwnCheck._menu_proves_end", "at line 2", word="what"
+    )
 
 
 def test_her_order_does_not_end_before_what_was_carried_out() -> None:
@@ -157,10 +168,7 @@ def test_a_line_between_two_others_is_his_word_and_named() -> None:
     found = Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()
     assert found.kept.passed == ((cheat.entries[-1].n, other),)
     said = " ".join(text(found).split())
-    assert (
-        f"your line `{other}` was skipped for a line with `anyway`. You have only the GM's word for that."
-        in said
-    )
+    assert says(said, "reports.verdict._word_of_the_gm", ..., other, word="skipped")
 
 
 class Drops(GmChance):
@@ -235,7 +243,11 @@ def test_a_policy_of_hers_does_not_answer_in_place_of_a_line(ends: bool) -> None
     assert verify(cheat) == ""
     said = verify(cheat, ANN)
     assert "your policy answers `capability-" in said
-    assert ("though an order of yours ends in it" if ends else "had their turn") in said
+    assert (
+        sentence("ledger.checks.own.OwnCheck._check_lines_come_first", word="though")
+        if ends
+        else sentence("ledger.checks.own.OwnCheck._check_lines_come_first", word="their")
+    ) in said
 
 
 class Idle(GmChance):

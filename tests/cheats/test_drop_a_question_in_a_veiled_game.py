@@ -9,6 +9,7 @@ from pbem.gm.game import Game
 from pbem.protocol.bodies import Left, Mailed, Ruling, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import line
+from tests.says import says, sentence
 
 from .table import ANN, BOB, GM, Crook, asking, by_hand, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -32,7 +33,11 @@ def test_a_number_that_is_not_the_next_is_seen_by_everybody() -> None:
     honest = Crook(post).takes(mail)
     assert verify(honest) == ""
     far = tuple(replace(one, number=one.number + 7) for one in honest.last.questions)
-    assert "is not the next" in verify(Crook(post).takes(mail, questions=far))
+    assert says(
+        verify(Crook(post).takes(mail, questions=far)),
+        "ledger.checks.questions._Check.new",
+        word="next",
+    )
 
 
 def test_after_a_ruling_every_side_is_asked_again() -> None:
@@ -43,7 +48,10 @@ def test_after_a_ruling_every_side_is_asked_again() -> None:
     assert {one.side for one in honest.last.questions} == {"york", "lancaster"}
     for gone in honest.last.questions:
         rest = tuple(one for one in honest.last.questions if one is not gone)
-        assert "is not asked again" in verify(Crook(post).writes(step, questions=rest))
+        assert says(
+            verify(Crook(post).writes(step, questions=rest)),
+            "ledger.checks.questions._Check.everybody",
+        )
 
 
 def test_whose_order_ends_is_asked() -> None:
@@ -67,7 +75,9 @@ def test_whose_order_ends_is_asked() -> None:
     record = replace(over, decisions=rows, left=left, stories=stories)
     cheat.signs(Mailed(order=mail), record)
     for who in (None, ANN, BOB):
-        assert "and york is not asked" in verify(cheat, who)
+        assert says(
+            verify(cheat, who), "ledger.checks.hidden._check_left", ..., "york", word="asked"
+        )
 
 
 def test_that_she_had_to_be_asked_is_the_gms_word_and_verify_says_so() -> None:
@@ -76,9 +86,13 @@ def test_that_she_had_to_be_asked_is_the_gms_word_and_verify_says_so() -> None:
     entries = Crook(post).takes(mail).entries
     rests = {
         ANN: "that you were asked everything you had to be asked, that no policy of yours was passed over",
-        None: "that all were asked everything they had to be asked",
+        None: sentence(
+            "reports.verdict.left_for_audit",
+            sentence("reports.verdict.left_for_audit", word="all"),
+            word="had",
+        ),
     }
     for who, what in rests.items():
         told = line(Game(Save(entries, GM.public.fingerprint), who).verify())
         assert what in told
-        assert "that no die was left out" in told
+        assert says(told, "reports.verdict.left_for_audit", word="left")

@@ -13,6 +13,7 @@ from pbem.protocol.bodies import Ruling, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from pbem.version import VERSION
+from tests.says import says, sentence
 
 from .table import (
     ANN,
@@ -78,7 +79,7 @@ def test_a_fault_before_the_first_die_is_none_it_would_have_been_a_refusal() -> 
     (fault,) = Crook(post).takes(mail, Fails).last.faults
     none = replace(fault, rolls=0)
     cheat = Crook(post).takes(mail, Fails, faults=(none,), rolls=())
-    assert "does not tell of the dice" in verify(cheat)
+    assert says(verify(cheat), "ledger.run.Run.guarded", word="tell")
 
 
 @pytest.mark.parametrize("hidden", [False, True])
@@ -91,15 +92,13 @@ def test_one_that_is_carried_out_again_did_no_harm_and_is_not_proven(hidden: boo
     assert verify(cheat, ANN) == ""
     said = " ".join(text(Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()).split())
     here = (
-        "Nobody but the GM can try this line"
+        sentence("reports.verdict._fails_here", word="but")
         if hidden
-        else "THE LINE DOES NOT FAIL ON THIS COMPUTER"
+        else sentence("reports.verdict._fails_here", word="LINE")
     )
     assert here in said
     assert f"Entry {n + 1} carried out the line that failed, with the same dice." in said
     found = audited(cheat, "gm", "york", "lancaster")
     (row,) = (row for row in found.findings if row.claim is Claim.FAULTS)
     assert (row.answer, row.entry) == (Answer.NOT_SHOWN, n)
-    assert row.why == (
-        f"entry {n} failed under pbem {VERSION} by the GM's word; entry {n + 1} carried it out with the same dice"
-    )
+    assert row.why == (sentence("proof.audit._faults", n, VERSION, n + 1, word="entry"))

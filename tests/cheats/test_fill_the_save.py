@@ -11,6 +11,7 @@ from pbem.ledger.orders import MOST_SPOKEN, SPOKEN_SIZE
 from pbem.protocol import bodies, save
 from pbem.protocol.bodies import Envelope
 from tests.differential.stranger import Stranger
+from tests.says import says
 
 from .table import Crook, Post, answer, by_hand, mailed, mustering, order, verify
 
@@ -30,7 +31,7 @@ def test_between_two_questions_one_side_adds_so_much_and_no_more() -> None:
         if receipt.error is not None:
             break
         size += len(bodies.encode_again(mail))
-    assert "that is enough until it is asked again" in str(receipt.error)
+    assert says(str(receipt.error), "ledger.orders.check_spoken")
     assert size <= MOST_SPOKEN * SPOKEN_SIZE
     assert mailed(post, order(post, "york", answer(post, "york"))).error is None
     assert mailed(post, policies(post, n)).error is None, "she has been asked again"
@@ -64,7 +65,7 @@ def test_in_the_whole_game_one_side_adds_its_share_and_no_more() -> None:
             patch.setattr(orders, "SHARE", few)
             assert "have used up its share" in verify(told)
             receipt = mailed(post.copy(), mail)
-            assert "orders of up to 16 kB, `ready`, `resign` and `over`" in str(receipt.error)
+            assert says(str(receipt.error), "ledger.orders.check_filling", ..., ..., 16)
             for still in (
                 order(post, "york", answer(post, "york")),
                 post.look("york").say("resign", 0).envelope,

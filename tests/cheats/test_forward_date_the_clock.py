@@ -14,6 +14,7 @@ from pbem.round import entries as moderating
 from tests.cli.console import Console
 from tests.clocks import at
 from tests.moderator.busy import CEC
+from tests.says import says, sentence
 
 from .table import Crook, Post, mustering, verify
 from .test_stay_silent_when_the_dice_are_known import ruled
@@ -35,7 +36,11 @@ def test_every_clients_own_clock_names_it() -> None:
     post = ahead(ahead(mustering(), NOW), NOW + 9 * DAY)
     entries = post.look().save.entries
     (told,) = clocks.first_seen(entries, 1, "york", NOW)
-    assert told.startswith(f"Entry {entries[-1].n}: the GM's clock is 9 days ahead of yours")
+    assert told.startswith(
+        sentence(
+            "ledger.cases.clocks.first_seen", entries[-1].n, "the GM's", "9 days", word="Entry"
+        )
+    )
     assert post.look().verify(now=NOW).ahead == (entries[-1].n,)
     assert post.look().verify(now=NOW + 9 * DAY).ahead == ()
 
@@ -55,12 +60,12 @@ def test_what_came_before_its_time_is_named_for_ever_and_an_absence_is_not_in_or
     for days in (0, 40, 400):
         done = console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW + days * DAY))
         assert done.code == 2
-        assert "is dated 31 days after it first reached you" in " ".join(done.out.split())
+        assert says(" ".join(done.out.split()), "ledger.cases.clocks.early_times", ..., "31 days")
     later = console.type("ann", "verify", "game.toml", PBEM_NOW=str(NOW + 40 * DAY))
     assert later.code == 0, "who gets it when that time has come cannot know"
     both = console.type("bob", "verify", ".", PBEM_NOW=str(NOW + 40 * DAY))
     assert both.code == 2
-    assert "NOT IN ORDER" in both.out
+    assert says(both.out, "home.verify_sentences.TOO_EARLY")
 
 
 def test_a_reader_whose_own_clock_is_wrong_accuses_nobody(tmp_path: Path) -> None:
@@ -73,7 +78,7 @@ def test_a_reader_whose_own_clock_is_wrong_accuses_nobody(tmp_path: Path) -> Non
     game.absent("lancaster", NOW + 32 * DAY, "Not a word.")
     console = Console(tmp_path, game.dumps())
     done = console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW - 30 * DAY))
-    assert "Please look at this computer's clock" in done.said
+    assert says(done.said, "ledger.cases.clocks.first_seen", word="Please")
     assert console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW + 40 * DAY)).code == 0
 
 
@@ -83,7 +88,7 @@ def test_who_writes_afterwards_is_a_witness_for_those_who_come_later() -> None:
         assert post.take({"w": post.look("york").say("say", 0, "Well?").to_text()})[0].story
     n = post.look().ledger.n
     (told,) = clocks.differ(post.look().save.entries)
-    assert told == f"Entry {n}: the clocks of york and of the GM differ, by up to 9 days."
+    assert told == sentence("ledger.cases.clocks._differing", f"Entry {n}", "york", "9 days")
 
 
 def test_an_email_that_waited_accuses_nobody() -> None:
@@ -103,7 +108,7 @@ def test_a_clock_that_goes_back_is_never_written_and_refused_by_verify() -> None
     assert game.ledger.cases.clock.at == NOW, "the later of his clock and what is in the log"
     crook = Crook(post)
     crook.signs(Clocked(kind="reading", at=NOW - 1), crook.quiet)
-    assert "the clock stood at" in verify(crook)
+    assert says(verify(crook), "ledger.cases.time.check_at", word="clock")
 
 
 def test_nor_one_before_something_that_was_said() -> None:
@@ -115,7 +120,7 @@ def test_nor_one_before_something_that_was_said() -> None:
     assert game.ledger.cases.clock.at == NOW
     crook = Crook(post)
     crook.signs(Clocked(kind="reading", at=NOW - 1), crook.quiet)
-    assert "something in this game is dated" in verify(crook)
+    assert says(verify(crook), "ledger.cases.time.check_at", word="something")
 
 
 def test_nor_one_before_the_game_began() -> None:
@@ -123,7 +128,7 @@ def test_nor_one_before_the_game_began() -> None:
     begun = post.look().ledger.genesis.at
     crook = Crook(post)
     crook.signs(Clocked(kind="reading", at=begun - 1), crook.quiet)
-    assert "something in this game is dated" in verify(crook)
+    assert says(verify(crook), "ledger.cases.time.check_at", word="something")
 
 
 def test_a_player_whose_clock_is_ahead_makes_no_cheat_of_the_gm(tmp_path: Path) -> None:
@@ -138,7 +143,7 @@ def test_a_player_whose_clock_is_ahead_makes_no_cheat_of_the_gm(tmp_path: Path) 
     ):
         done = console.type("gm", *words, "--yes", PBEM_NOW=str(NOW))
         assert done.code == 2
-        assert "try again when that time has come" in " ".join(done.said.split())
+        assert says(" ".join(done.said.split()), "gm.game.Game._dated")
     assert moderating.read_clock(post.look("gm")) == []
     assert (
         console.type("gm", "clock", "game.toml", "--read", PBEM_NOW=str(NOW + 23 * HOUR)).code == 0
@@ -151,7 +156,7 @@ def test_a_gm_with_a_strange_clock_is_asked_before_it_is_written(tmp_path: Path)
     now = {"PBEM_NOW": str(NOW + 2 * DAY)}
     done = console.type("gm", "clock", "game.toml", "--read", **now)
     assert done.code == 2
-    assert "This computer's clock says" in done.said
+    assert says(done.said, "ledger.cases.time.strange", word="computer's")
     assert console.save.read_bytes() == post.save
     assert console.type("gm", "clock", "game.toml", "--read", "--yes", **now).code == 0
     read = Game.loads(console.save.read_bytes()).ledger.cases.clock.at

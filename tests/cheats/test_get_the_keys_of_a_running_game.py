@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import BadRuling, BadStatement
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Ruling
+from tests.says import says
 
 from .table import Crook, Post, mailed, mustering, verify
 
@@ -71,4 +72,4 @@ def test_after_both_signed_nothing_takes_the_end_back() -> None:
             post.look("gm").add(ruling)
         crook = Crook(post)
         crook.signs(ruling, crook.last)
-        assert "the end is signed" in verify(crook)
+        assert says(verify(crook), "ledger.cases.rulings.take", word="signed")

@@ -12,6 +12,7 @@ from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.drawn import kept
 from tests.moderator.people import with_everything
+from tests.says import says
 
 from .table import BOB, EVE, GM, Crook, Post, choosing, verify
 
@@ -94,8 +95,9 @@ def test_where_pieces_are_hidden_what_she_is_shown_is_the_gms_word() -> None:
     for who in (EVE, BOB):
         game = Game(Save(crook.entries, GM.public.fingerprint, beside=crook.menus), who)
         words[who] = " ".join(text(game.verify()).split())
-    assert f"You took over or changed your key in entry {n}." in words[EVE]
-    assert "You have only the GM's word for where" in words[EVE]
-    assert "lie where you last saw them since then." in words[EVE]
+    assert says(words[EVE], "reports.verdict._own", n, word="changed")
+    assert says(words[EVE], "reports.verdict._own", word="changed")
+    assert says(words[EVE], "reports.verdict._own", word="lie")
+    assert "since then." in words[EVE]
     assert "took over" not in words[BOB]
-    assert "lie where you last saw them." in words[BOB]
+    assert says(words[BOB], "reports.verdict._own", word="lie")

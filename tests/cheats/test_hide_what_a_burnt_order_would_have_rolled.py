@@ -10,6 +10,7 @@ from pbem.engine.request import Request
 from pbem.ledger.chance import Reached
 from pbem.ledger.sight import Eyes
 from pbem.proof.burnt_orders import WhatIf, burnt
+from tests.says import worded
 
 from .table import PARLEY, Crook, mailed, mustering, order
 
@@ -60,6 +61,6 @@ def test_what_hangs_on_the_opponents_standing_orders_is_not_guessed() -> None:
     key = mustering().look("york").key
     assert key is not None
     what_if = WhatIf("", Eyes(key, "york"))
-    with pytest.raises(Reached, match="another side's standing orders"):
+    with pytest.raises(Reached, match=worded("proof.burnt_orders.WhatIf.prepared")):
         what_if.prepared(Request("lancaster", "intercept", "Intercept?", "4.3.4"))
     assert what_if.prepared(Request("york", "muster", "Muster: which Levy action?", "3.4")) is None

@@ -7,6 +7,7 @@ from pbem.ledger.cases import consents
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Consent, Envelope, Mailed, Rules
 from tests.moderator.people import ANN, BOB, Post
+from tests.says import says
 
 from .table import PARLEY, Crook, mustering, order, verify
 
@@ -43,7 +44,7 @@ def test_one_consent_is_not_enough_and_counts_for_one_step_alone() -> None:
     ]
     crook = Crook(post)
     crook.signs(bodies.replace(OTHER, agreed=tuple(elsewhere)), crook.quiet)
-    assert "to something else" in verify(crook)
+    assert says(verify(crook), "ledger.cases.consents.consenting_sides", word="something")
 
 
 def test_with_all_consents_nothing_is_said_about_what_follows() -> None:

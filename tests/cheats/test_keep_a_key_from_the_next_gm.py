@@ -15,6 +15,7 @@ from pbem.protocol import envelope, save, seal
 from pbem.protocol.bodies import VERSION, Chaired, Reveal
 from pbem.protocol.keys import GameKey, Identity
 from tests.moderator.people import Post
+from tests.says import worded
 
 from .table import EVE, GM, mustering
 
@@ -65,7 +66,7 @@ def test_the_next_gm_gets_the_key_of_each_gm_before(role: str, lost: int) -> Non
 
     with mock.patch.object(seal, "deal", without):
         chaired(post, eve, NEXT, role)
-    with pytest.raises(FalseEntry, match="not the keys of the GMs so far"):
+    with pytest.raises(FalseEntry, match=worded("ledger.handover.keys_handed_over", word="keys")):
         Game.loads(post.save, NEXT).verify()
     of_gms = dict(zip(keys, (GM, EVE), strict=True))
     assert (accused(honest, of_gms), accused(post, of_gms)) == (set(), {"gm"})

@@ -11,6 +11,7 @@ from pbem.gm.game import Game
 from pbem.ledger import sealed
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import save as savefile
+from tests.says import sentence
 
 from .table import ANN, EVE, GM, PARLEY, Post, mustering, order
 
@@ -22,7 +23,7 @@ def lying(post: Post, **tables: dict[str, object]) -> Game:
         "rules": "plantagenet",
         "entries": 500,
         "seq": 500,
-        "now": "The game is over.",
+        "now": sentence("games.richard_iii.position_words.headline", word="game"),
     }
     data = savefile.write(header, tables, post.look().save.entries, GM)
     assert re.search(rb"seq = 500", data)

@@ -17,6 +17,7 @@ from pbem.reports.verdict import text
 from tests.differential.stranger import Stranger
 from tests.drawn import kept
 from tests.moderator.people import joined
+from tests.says import says, sentence
 
 from .table import (
     ANN,
@@ -117,7 +118,7 @@ def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None
     honest = Crook(post).writes(step)
     for who in (None, ANN, BOB):
         found = Game(Save(honest.entries, GM.public.fingerprint, beside=honest.menus), who).verify()
-        words = f"a scenario ended, and with it {left} cards of Plans that nobody had turned up"
+        words = sentence("ledger.checks.hidden._check_none_gone", left, word="scenario")
         assert words in " ".join(text(found).split())
     assert audit(honest) == ""
     reader = Stranger()
@@ -128,8 +129,8 @@ def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None
 @pytest.mark.parametrize(
     ("claimed", "why"),
     [
-        (False, "does not lie there, and it was not turned up"),
-        (True, "it tells of changes that are none"),
+        (False, sentence("ledger.checks.hidden._check_none_gone", word="there")),
+        (True, sentence("ledger.checks.hidden.position_after", word="none")),
     ],
 )
 def test_in_a_war_that_goes_on_no_plan_is_lost(claimed: bool, why: str) -> None:
@@ -180,8 +181,8 @@ def test_a_card_dealt_to_her_that_she_does_not_hold_is_named() -> None:
     cheat = lying(post, step, change)
     found = Game(Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus), ANN).verify()
     assert [row[:2] for row in found.kept.astray] == [(cheat.entries[-1].n, slot)]
-    assert "the GM says that this card did not come into your hand" in " ".join(text(found).split())
-    assert "`stories` is not what follows" in audit(cheat)
+    assert says(" ".join(text(found).split()), "reports.verdict._word_of_the_gm", word="come")
+    assert says(audit(cheat), "ledger.chances.compare", "stories")
 
 
 def test_a_card_that_nobody_dealt_her_is_not_in_her_hand() -> None:
@@ -192,4 +193,4 @@ def test_a_card_that_nobody_dealt_her_is_not_in_her_hand() -> None:
 
     cheat = lying(post, step, change)
     assert verify(cheat) == ""
-    assert "into your hand, and you were not shown it" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.disclosure._check_hand", word="into")

@@ -22,6 +22,7 @@ from pbem.protocol.bodies import (
     replace,
 )
 from pbem.version import VERSION
+from tests.says import says
 
 from .table import ANN, BOB, Crook, Post, audit, order, veiled, verify
 from .test_deal_from_a_deck_of_my_own import stranger
@@ -68,7 +69,7 @@ def test_an_answer_by_cards_that_she_never_gave_does_not_fail() -> None:
     fault = Fault(side="york", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
     crook = failed(post, step, honest.last, n, fault)
     for who in (None, ANN, BOB):
-        assert "by cards fails, and the entry holds none" in verify(crook, who)
+        assert says(verify(crook, who), "ledger.checks.hidden._check_faults", word="cards")
 
 
 def test_a_fault_comes_behind_a_die() -> None:
@@ -109,7 +110,7 @@ def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
     assert entries[-1].n == n
     stories = resealed(post, record, n, instead)
     crook.signs(again, replace(record, stories=stories))
-    assert "the GM says that you ordered" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.checks.own.OwnCheck._check_own_lines", word="says")
 
 
 def test_before_her_first_line_nothing_of_nobodys_can_fail() -> None:
@@ -120,7 +121,7 @@ def test_before_her_first_line_nothing_of_nobodys_can_fail() -> None:
     fault = Fault(side="gm", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
     crook = failed(post, step, honest.last, n, fault)
     assert verify(crook) == ""
-    assert "comes first, and it was not carried out" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.checks.own.OwnCheck._first_due", word="comes")
 
 
 def resealed(post: Post, record: Record, n: int, change: Any) -> tuple[PrivateStory, ...]:
@@ -159,7 +160,7 @@ def test_a_ruling_that_mends_rolls_the_same_dice() -> None:
     broken.entries = honest_entries
     broken.signs(again, replace(record, rolls=(other,)))
     for who in (None, ANN, BOB):
-        assert "the dice of the line that failed" in verify(broken, who)
+        assert says(verify(broken, who), "ledger.checks.questions._Check.same_dice", word="failed")
 
 
 def lapsing(line: str, faulty: Crook) -> mock._patch[object]:
@@ -192,7 +193,12 @@ def test_a_line_whose_dice_had_fallen_is_carried_out() -> None:
     assert broken.last.rolls
     assert not broken.last.decisions
     for who in (None, ANN, BOB):
-        assert "the dice of line 1 of york, and does not carry that line out" in verify(broken, who)
+        assert says(
+            verify(broken, who),
+            "ledger.checks.questions._Check.same_dice",
+            "line 1 of york",
+            word="carry",
+        )
     assert "the dice of the line that failed, without that line" in stranger(broken)
 
 

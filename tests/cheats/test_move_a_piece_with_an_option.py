@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.protocol.bodies import Change, Ruling, replace
+from tests.says import sentence
 
 from .table import ANN, BOB, Crook, Post, choosing, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
 
-TOO_MUCH = "it changes more of the position than its options"
+TOO_MUCH = sentence("ledger.checks.hidden.check_stays", "options")
 
 
 def ruled() -> tuple[Post, Ruling, Crook]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.proof.audit import Claim
 from pbem.protocol.bodies import replace
+from tests.says import says
 
 from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -28,7 +29,7 @@ def test_what_all_saw_change_is_checked_at_the_audit() -> None:
     mail = order(post, "york", post.look("york").legal()[0].line)
     assert audit(Crook(post).takes(mail)) == ""
     cheat = Crook(post).takes(mail, changes=())
-    assert "`changes` is not what follows" in audit(cheat)
+    assert says(audit(cheat), "ledger.chances.compare", "changes")
 
 
 def test_nobody_is_shown_another_board_than_everybody() -> None:
@@ -45,7 +46,7 @@ def test_nobody_is_shown_another_board_than_everybody() -> None:
     stories = retold(post, honest.last, n, "york", favoured)
     cheat = Crook(post).takes(mail, stories=stories)
     assert [verify(cheat, who) for who in (None, BOB)] == ["", ""]
-    assert "another position than everybody" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.hidden.check_same")
 
 
 def test_a_die_is_a_die_in_a_veiled_game_too() -> None:
@@ -56,5 +57,7 @@ def test_a_die_is_a_die_in_a_veiled_game_too() -> None:
     rolls = Crook(post).takes(mail).last.rolls
     for roll in rolls:
         other = tuple(replace(r, value=r.value % 6 + 1) if r is roll else r for r in rolls)
-        assert "its dice are not those that follow" in verify(Crook(post).takes(mail, rolls=other))
+        assert says(
+            verify(Crook(post).takes(mail, rolls=other)), "ledger.chances.DIFFERS", word="those"
+        )
     assert rolls

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.protocol.bodies import Change, Mailed, replace
+from tests.says import says, sentence
 
 from .table import ANN, BOB, Crook, order, veiled_with_plans, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -52,8 +53,11 @@ def test_a_sealed_card_that_stays_hers_lies_where_it_lay(how: str) -> None:
         changes = tuple(sorted([*kept, *new], key=lambda row: row.path))
     crook = Crook(post)
     crook.signs(step, replace(record, stories=stories, changes=changes))
-    everybody = {"turned round": "below a card that was above it", "for all alone": "below a card"}
+    everybody = {
+        "turned round": sentence("ledger.checks.hidden._check_order"),
+        "for all alone": sentence("ledger.checks.hidden._check_order"),
+    }
     assert everybody.get(how, "") in verify(crook)
     assert (verify(crook) == "") == (how not in everybody)
     said = verify(crook, ANN)
-    assert "hidden cards of yours lie in another place, or order" in said or how in everybody
+    assert says(said, "ledger.checks.hidden.check_lie") or how in everybody

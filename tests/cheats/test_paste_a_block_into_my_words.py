@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import BadText, TwoBlocks
 from pbem.protocol import canonical, envelope
 from pbem.protocol.bodies import Mailed, SignedMessage
+from tests.says import sentence
 
 from .table import (
     ANN,
@@ -41,7 +42,7 @@ MARKERS = (
 HARMLESS = (
     "BEGIN PBEM2 ORDER",
     "---BEGIN PBEM2 ORDER---",
-    "-----BEGIN PGP MESSAGE-----",
+    sentence("mail.read.parts._leaf", word="BEGIN"),
     "We begin. ----- PBEM is fun [quote].",
     "PBEM2",
 )

@@ -12,6 +12,7 @@ from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Dealt, Opening, replace
 from pbem.protocol.entry import Entry
 from tests.moderator.people import with_everything
+from tests.says import says
 
 from .table import ANN, BOB, GM, Post, audited, verify
 
@@ -79,7 +80,7 @@ def test_a_dealt_card_is_the_one_that_its_deal_names() -> None:
     other = Opening(slot, secrets[slot].salt, secrets[slot].card)
     forged = with_deal(post, entry, sealed_instead(post, deal, other))
     owner = ANN if deal.to == "york" else BOB
-    assert "another card was dealt under its name" in verify(forged, owner)
+    assert says(verify(forged, owner), "ledger.sealed.dealt")
 
 
 def test_a_card_that_is_dealt_face_down_is_not_turned_up_for_all() -> None:
@@ -88,4 +89,4 @@ def test_a_card_that_is_dealt_face_down_is_not_turned_up_for_all() -> None:
     shown = Opening(deal.slot, known.salt, known.card)
     forged = with_deal(post, entry, openings=(*entry.body.record.openings, shown))
     for who in (None, ANN, BOB):
-        assert "should have stayed hidden" in verify(forged, who)
+        assert says(verify(forged, who), "ledger.chances.LogChance.card_dealt", word="should")

@@ -10,6 +10,7 @@ from pbem.ledger.checks.lines import Turn, after_line, reach
 from pbem.protocol.bodies import Left, Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
+from tests.says import says
 
 from .table import ANN, BOB, GM, Crook, Post, by_hand, order, veiled, verify
 
@@ -39,9 +40,13 @@ def test_behind_another_line_verify_says_who_knows_that_it_was_the_right_one() -
     n = honest.entries[-1].n
     assert found.kept.conditions == (n,)
     said = " ".join(text(found).split())
-    assert (
-        f"You wrote 1 line with a condition (entry {n}). You have only the GM's word on whether the condition was met."
-        in said
+    assert says(
+        said,
+        "reports.verdict._word_of_the_gm",
+        "1 line",
+        f" (entry {n})",
+        "condition was",
+        word="condition",
     )
 
 
@@ -63,7 +68,7 @@ def test_both_are_not() -> None:
     one, other = lines(post)
     cheat = instead(post, [f"if turn >= 1: {one}", f"else: {other}"], [one, other])
     assert verify(cheat) == ""
-    assert "and so was the `if` above it" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_line", word="above")
 
 
 def test_neither_is_not() -> None:
@@ -77,7 +82,7 @@ def test_neither_is_not() -> None:
     assert verify(cheat, ANN) == "", "the condition may not have held"
     cheat = instead(post, [third, f"if turn >= 1: {one}", f"else: {other}"], [third])
     assert verify(cheat) == ""
-    assert "no condition allows that" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._if_held_at", word="condition")
 
 
 def test_an_else_does_not_end_her_order_after_its_if_was_carried_out() -> None:
@@ -90,7 +95,7 @@ def test_an_else_does_not_end_her_order_after_its_if_was_carried_out() -> None:
     changes["left"] = (Left("york", n, 2),)
     cheat = Crook(post).takes(by_hand(post, "york", texts), **changes)
     assert verify(cheat) == ""
-    assert "though the `if` above it was carried out" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_end", word="above")
 
 
 def test_a_line_that_repeats_without_a_condition_is_carried_out_as_often_as_it_says() -> None:
@@ -98,7 +103,7 @@ def test_a_line_that_repeats_without_a_condition_is_carried_out_as_often_as_it_s
     one, other = lines(post)
     cheat = instead(post, [f"repeat 2: {one}", other], [one, other])
     assert verify(cheat) == ""
-    assert "neither carried out nor left over" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._if_held_at", word="neither")
 
 
 @pytest.mark.parametrize(

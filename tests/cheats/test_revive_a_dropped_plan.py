@@ -9,6 +9,7 @@ import pytest
 
 from pbem.protocol.bodies import Mailed, Opening, replace
 from tests.differential.stranger import Stranger
+from tests.says import says, sentence
 
 from .table import ANN, BOB, Crook, Post, any_line, audit, mailed, order, veiled, verify
 from .test_lose_her_sealed_cards import lying, plan, sealing
@@ -56,7 +57,10 @@ def test_a_card_of_a_dropped_plan_is_not_turned_up() -> None:
     crook = Crook(post)
     crook.signs(step, replace(honest.last, openings=(*honest.last.openings, more)))
     for said in found(crook):
-        assert "was never sealed" in said or "was dropped with its stack" in said
+        assert (
+            says(said, "ledger.locks._check_there", word="never")
+            or "was dropped with its stack" in said
+        )
 
 
 @pytest.mark.slow
@@ -75,8 +79,11 @@ def test_a_dropped_plan_does_not_lie_there_again(lie: Callable[[Cards, Cards], C
 @pytest.mark.parametrize(
     ("lie", "why"),
     [
-        (lambda cards: [], "not turned up"),
-        (lambda cards: ["pass"] * len(cards), "not turned up"),
+        (lambda cards: [], sentence("ledger.checks.hidden._check_none_gone", word="there")),
+        (
+            lambda cards: ["pass"] * len(cards),
+            sentence("ledger.checks.hidden._check_none_gone", word="there"),
+        ),
         (lambda cards: cards[::-1], "above it|another order"),
     ],
 )

@@ -13,6 +13,7 @@ from pbem.ledger.checks.own import OwnCheck
 from pbem.ledger.draft import Draft
 from pbem.ledger.values import InForce
 from pbem.protocol.bodies import OpenQuestion, Record, replace
+from tests.says import says
 
 from .table import ANN, BOB, Crook, answer, audit, choosing, order, prompting, sent, verify
 
@@ -33,10 +34,10 @@ def test_its_owner_sees_it_at_his_next_command_and_everybody_at_the_audit() -> N
     assert [d.by for d in honest.last.decisions] == [d.by for d in cheat.last.decisions]
     assert "policy" in [d.by for d in cheat.last.decisions]
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
-    assert "your standing orders for" in verify(cheat, BOB)
+    assert says(verify(cheat, BOB), "ledger.chances.LogChance.at_moment", word="standing")
     assert verify(cheat, ANN) == "", "she cannot know; the verdict line counts it as unproven"
     assert audit(honest) == ""
-    assert "other decisions follow" in audit(cheat)
+    assert says(audit(cheat), "ledger.chances.DIFFERS", word="decisions")
 
 
 def checked(*questions: OpenQuestion) -> tuple[OwnCheck, str, int]:

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.ledger.draft import commit
 from pbem.protocol.bodies import AnyStep, Clocked, Dealt, Locked, Mailed, Opening, Ruling, Shuffled
+from tests.says import sentence
 
 from .table import ANN, BOB, Crook, Post, veiled_with_plans, verify
 
@@ -146,9 +147,9 @@ def test_a_card_is_dealt_from_a_deck_that_lies_there() -> None:
     _, held = deck(post)
     row: Callable[[str], Dealt] = lambda slot: Dealt(slot, "york", "AAAA")  # noqa: E731
     for rows, why in (
-        ((row(sealed(post)[0]),), "a card of no deck"),
-        ((row("deck:never:0"),), "was never sealed"),
-        ((row(held[0]), row(held[0])), "which had been seen already"),
+        ((row(sealed(post)[0]),), sentence("ledger.locks.check_deals", word="card")),
+        ((row("deck:never:0"),), sentence("ledger.locks._check_there", word="never")),
+        ((row(held[0]), row(held[0])), sentence("ledger.locks.check_deals", word="which")),
     ):
         cheat = Crook(post).takes(mail, deals=(*honest.last.deals, *rows))
         assert why in verify(cheat)

@@ -10,6 +10,7 @@ from pbem.errors import BadOpening, Garbled, PbemError
 from pbem.ledger.sealed import BUCKET, check, seal_info, seal_name, seal_orders, unseal
 from pbem.protocol import bodies, commitment, envelope, seal
 from pbem.protocol.bodies import Order, Orders, Sealed, SealedStatement, Standing
+from tests.says import says
 
 from .table import (
     ANN,
@@ -95,11 +96,15 @@ def test_what_is_sealed_is_of_the_kind_that_its_body_says() -> None:
     empty = Orders(salt=commitment.new_salt())
     line = SealedStatement(commitment.new_salt(), PARLEY)
     policy = (("parley", "pass"),)
-    assert "says that it brings none" in sealed_in(ordered, bodies.replace(empty, reactions=policy))
-    assert "another number of statements" in sealed_in(ordered, empty)
+    assert says(
+        sealed_in(ordered, bodies.replace(empty, reactions=policy)),
+        "ledger.sealed.check",
+        word="none",
+    )
+    assert says(sealed_in(ordered, empty), "ledger.sealed.check", word="another")
     whole = bodies.replace(empty, standing=True)
     for false in (empty, bodies.replace(whole, statements=(line,))):
-        assert "seals standing orders, and nothing else" in sealed_in(standing, false)
+        assert says(sealed_in(standing, false), "ledger.sealed.check", word="else")
 
 
 def test_a_plan_is_sealed_with_the_cards_that_it_fills() -> None:
@@ -113,4 +118,4 @@ def test_a_plan_is_sealed_with_the_cards_that_it_fills() -> None:
     parts = seal_orders(honest.body, turned, gm, key.x25519, escrow=True)
     receipt = mailed(post, changed(honest, ANN, sealed=parts))
     assert isinstance(receipt.error, BadOpening)
-    assert "it seals other slots than it fills" in str(receipt.error)
+    assert says(str(receipt.error), "ledger.sealed.check", word="other")

@@ -6,6 +6,7 @@ from pbem.errors import WrongGame
 from pbem.gm.game import Game
 from pbem.protocol.bodies import Mailed
 from tests.moderator.people import joined
+from tests.says import says
 
 from .table import GM, PARLEY, Crook, Post, last, mailed, mustering, order, refusal, sent, verify
 
@@ -28,7 +29,7 @@ def test_a_gm_who_logs_it_twice_is_seen_by_verify() -> None:
     word = post.look("york").say("dispute", 3, "That road is a path.").envelope
     said = Crook(post).takes(word)
     said.signs(Mailed(order=word), said.last)
-    assert "in the log already" in verify(said)
+    assert says(verify(said), "ledger.cases.says.check", word="already")
 
 
 def test_a_standing_order_of_yesterday_does_not_come_into_force_again() -> None:

@@ -8,6 +8,7 @@ from pbem.engine.standing import Prepared
 from pbem.ledger import standing
 from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import Envelope
+from tests.says import says
 
 from .table import ANN, BOB, Crook, Post, audit, mailed, order, prompting, seated, sent, verify
 
@@ -60,8 +61,8 @@ def test_a_gm_who_takes_the_newer_policy_is_seen_by_its_author_and_at_the_audit(
     post, ready = waiting(True)
     cheat = Crook(post).takes(ready, Newest)
     assert any(one.line.endswith("to norfolk") for one in cheat.last.decisions)
-    assert "your standing orders for" in verify(cheat, ANN)
-    assert "other decisions follow" in audit(cheat)
+    assert says(verify(cheat, ANN), "ledger.chances.LogChance.at_moment", word="standing")
+    assert says(audit(cheat), "ledger.chances.DIFFERS", word="decisions")
 
 
 def test_a_ready_changes_nothing_but_links() -> None:

@@ -14,6 +14,7 @@ from pbem.protocol.steps import Terms
 from tests.clocks import at
 from tests.moderator.people import agree, joined
 from tests.moderator.test_rulings import rule
+from tests.says import says
 
 from .table import GM, NONCE, Crook, Game, Post, mustering, verify
 
@@ -59,11 +60,11 @@ def refused(
     ids=str,
 )
 def test_the_gm_alone_shortens_nothing(terms: Any) -> None:
-    assert "each player has to agree" in refused(paced(), time.terms(*terms))
+    assert says(refused(paced(), time.terms(*terms)), "ledger.cases.time.needs_consents")
 
 
 def test_nor_does_he_bring_a_deadline_where_there_is_none() -> None:
-    assert "each player has to agree" in refused(mustering(), HOUR)
+    assert says(refused(mustering(), HOUR), "ledger.cases.time.needs_consents")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_nor_is_a_consent_to_other_terms() -> None:
     post = paced()
     longer = time.terms(100, 0, "gm", 0)
     why = refused(post, HOUR, consents(post, longer, "york", "lancaster"))
-    assert "is to something else" in why
+    assert says(why, "ledger.cases.consents.consenting_sides", word="something")
 
 
 def test_terms_to_which_all_agree_count_for_later_questions() -> None:
@@ -101,7 +102,7 @@ def test_terms_to_which_all_agree_count_for_later_questions() -> None:
         post.look("gm").absent(side, 2 * DAY, "Not a word.")
     crook = Crook(post)
     crook.signs(Absent(side=side, at=2 * DAY, reason="Not a word."), crook.quiet)
-    assert "can be silent for" in verify(crook)
+    assert says(verify(crook), "ledger.cases.absence.too_early", word="silent")
     rule(post, "patch", lines=["set lords.norfolk.coin 3"])
     game = post.look("gm")
     game.tick(3 * DAY)
@@ -117,7 +118,7 @@ def test_a_consent_counts_once() -> None:
     game.set_terms(DAY, time.terms(168, 0, "gm", 0))
     post.save = game.dumps()
     post.kept.clear()
-    assert "in the log already" in refused(post, HOUR, old)
+    assert says(refused(post, HOUR, old), "ledger.cases.consents.consenting_sides", word="already")
 
 
 def test_a_consent_is_gone_with_the_next_terms() -> None:
@@ -128,14 +129,18 @@ def test_a_consent_is_gone_with_the_next_terms() -> None:
     game.set_terms(DAY, time.terms(336, 48, "policy", 0))
     post.save = game.dumps()
     post.kept.clear()
-    assert "is older than the terms of entry" in refused(post, HOUR, kept)
+    assert says(refused(post, HOUR, kept), "ledger.cases.consents.consenting_sides", word="older")
 
 
 def test_a_consent_counts_for_fourteen_days() -> None:
     post = paced()
     kept = consents(post, HOUR, "york", "lancaster")
     given = kept[0].body.at
-    assert "more than 14 days old" in refused(post, HOUR, kept, given + 14 * DAY + 1)
+    assert says(
+        refused(post, HOUR, kept, given + 14 * DAY + 1),
+        "ledger.cases.consents.consenting_sides",
+        word="more",
+    )
     game = post.look("gm")
     game.set_terms(given + 14 * DAY, HOUR, kept)
     assert game.ledger.cases.clock.pace.hours == 1
@@ -161,7 +166,7 @@ def test_all_together_set_a_clock_back_that_was_wrong() -> None:
     crook = Crook(post)
     step = bodies.replace(time.terms(168, 48, "policy", 0), at=3 * DAY)
     crook.signs(step, crook.quiet)
-    assert "the clock stood at" in verify(crook), "he alone may not"
+    assert says(verify(crook), "ledger.cases.time.check_at", word="clock"), "he alone may not"
     ledger = agree(post, 3 * DAY, 168, 48, "policy").look().ledger
     assert (ledger.cases.clock.at, time.deadline(ledger, side)) == (3 * DAY, 10 * DAY)
     assert verify(post) == ""
@@ -174,4 +179,4 @@ def test_but_not_to_before_what_was_said() -> None:
     crook = Crook(post)
     step = bodies.replace(HOUR, at=8 * DAY, agreed=tuple(agreed))
     crook.signs(step, crook.quiet)
-    assert "something in this game is dated" in verify(crook)
+    assert says(verify(crook), "ledger.cases.time.check_at", word="something")

@@ -12,6 +12,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.save import Save
 from tests.moderator.forger import plain, signed
 from tests.moderator.people import seated
+from tests.says import says
 
 from .table import (
     ANN,
@@ -91,7 +92,7 @@ def test_two_entries_under_one_number_are_named_and_stop_nobody() -> None:
         york = envelope.to_text(naming(game, seen))
         receipts = here.apply({"york": york, "word": word})
         assert isinstance(receipts[0].error, Forked)
-        assert f"Entry {n} of this game exists in two versions" in str(receipts[0].error)
+        assert says(str(receipts[0].error), "errors.Forked", n)
         assert receipts[1].error is None
 
 

@@ -11,6 +11,7 @@ from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import AnyStep, Envelope, Seated, replace
 from pbem.protocol.save import Save
 from tests.drawn import kept
+from tests.says import says
 
 from .table import ANN, BOB, GM, Crook, Post, choosing, verify
 
@@ -79,7 +80,7 @@ def test_what_she_is_shown_with_a_new_key_is_what_she_saw() -> None:
     honest = Crook(post).writes(step)
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     crook = retold(honest, post, step, claim, exchanging(found))
-    assert "with your new key it shows you another position" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.disclosure._own_view", word="new")
 
 
 def test_a_rewind_to_before_her_new_key_leads_to_what_she_saw() -> None:
@@ -95,4 +96,4 @@ def test_a_rewind_to_before_her_new_key_leads_to_what_she_saw() -> None:
     honest = Crook(post).writes(void)
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     crook = retold(honest, post, void, claim, exchanging(found))
-    assert "it goes back to another position than you saw there" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.disclosure._own_view", word="goes")

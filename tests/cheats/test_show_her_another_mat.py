@@ -9,6 +9,7 @@ from pbem.proof.audit import Claim
 from pbem.protocol.bodies import Mailed
 from pbem.protocol.save import Save
 from pbem.reports.from_game import report
+from tests.says import says
 
 from .table import ANN, BOB, GM, Crook, Post, audit, audited, order, veiled_with_plans, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -38,7 +39,10 @@ def test_what_she_sees_of_a_mat_stands_in_her_view_and_the_audit_holds_it() -> N
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     assert audit(honest) == ""
     save = Save(honest.entries, GM.public.fingerprint, beside=honest.menus)
-    assert ["You last saw" in report(Game(save, who)) for who in (ANN, BOB)] == [True, False]
+    assert [
+        says(report(Game(save, who)), "games.plantagenet.position_map._mat", word="last")
+        for who in (ANN, BOB)
+    ] == [True, False]
 
     def another(told: dict[str, Any]) -> None:
         (row,) = [row for row in told["view"] if row[0][0] == "looked"]

@@ -9,6 +9,7 @@ from pbem.errors import BadRuling, BadStatement
 from pbem.ledger.cases.absence import spoken_for
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Absent
+from tests.says import says, sentence
 
 from .table import Crook, Post, last, mailed, mustering, verify
 
@@ -43,15 +44,15 @@ def test_the_days_run_from_the_first_reading_after_the_result() -> None:
     assert game.ledger.final
     n = game.ledger.n
     assert spoken_for(game.ledger) == [  # `pbem verify` prints them
-        f"entry {n} declares york absent: that it was silent so long is the GM's word.",
-        "the end is final without the signature of york.",
+        sentence("ledger.cases.absence.spoken_for", n, "york", word="entry"),
+        sentence("ledger.cases.absence.spoken_for", "york", word="final"),
     ]
 
 
 def test_a_gm_who_does_it_all_the_same_is_seen_by_verify() -> None:
     crook = Crook(ended())
     crook.signs(Absent(side="york", at=140 * DAY, reason="Not a word."), crook.last)
-    assert "can be silent for" in verify(crook)
+    assert says(verify(crook), "ledger.cases.absence.too_early", word="silent")
 
 
 def test_a_side_that_was_absent_before_the_result_is_given_its_days_again() -> None:

@@ -16,6 +16,7 @@ from pbem.protocol.bodies import Mailed, Record, replace
 from pbem.protocol.save import Save
 from tests.differential.stranger import Stranger
 from tests.moderator.people import joined
+from tests.says import worded
 
 from .table import (
     ANN,
@@ -116,5 +117,5 @@ def test_a_correction_moves_no_card_that_lies_covered() -> None:
     post = veiled_with_plans()
     game = post.look("gm")
     plan = game.ledger.play.state.plan["york"]
-    with pytest.raises(BadPatch, match="stay where they lie"):
+    with pytest.raises(BadPatch, match=worded("ledger.cases.rulings.check_patched", word="stay")):
         game.rule("patch", "Another order.", lines=[f"remove plan.york {plan[0]}"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.errors import BadStatement, Stale
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Mailed
+from tests.says import says
 
 from .table import ANN, BOB, PARLEY, Crook, Post, last, mailed, mustering, refusal, sent, verify
 from .test_countersign_for_the_enemy import word
@@ -28,7 +29,7 @@ def test_an_offer_is_gone_when_the_game_goes_on() -> None:
     assert post.look().result is None
     crook = Crook(post)
     crook.signs(Mailed(order=kept), crook.quiet)
-    assert "These orders are too old" in verify(crook)
+    assert says(verify(crook), "errors.Stale")
 
 
 def test_an_offer_is_gone_with_a_ruling_or_a_rewind_too() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.ledger.chances import GmChance
 from pbem.protocol import canonical
 from pbem.protocol.bodies import Mailed, PrivateStory, replace
+from tests.says import says, worded
 
 from .table import ANN, BOB, Crook, choosing, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -27,14 +28,14 @@ def test_the_die_that_is_told_is_the_one_that_fell() -> None:
     crook = Crook(post)
     crook.signs(step, replace(record, stories=retold(post, record, n, "york", lie)))
     assert verify(crook) == ""
-    assert "the dice that it tells of are not those that fell" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.checks.hidden.check_told", word="dice")
     told = canonical.decode(record.stories[0].clear.encode(), 2**20)
     lie(told)
     public = PrivateStory("public", clear=canonical.encode(told).decode())
     crook = Crook(post)
     crook.signs(step, replace(record, stories=(public, *record.stories[1:])))
     for who in (None, ANN, BOB):
-        assert "the dice that it tells of are not those that fell" in verify(crook, who)
+        assert says(verify(crook, who), "ledger.checks.hidden.check_told", word="dice")
 
 
 class Sided(GmChance):
@@ -49,7 +50,7 @@ def test_a_die_has_the_sides_that_dice_of_the_game_have() -> None:
     mail = order(post, "york", with_die(post)[0])
     cheat = Crook(post).takes(mail, Sided)
     for who in (None, ANN, BOB):
-        assert "has 5 sides, and no die here has" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.hidden.check", ..., 5, word="sides")
 
 
 def test_what_all_are_told_is_told_alike_to_each() -> None:
@@ -65,7 +66,7 @@ def test_what_all_are_told_is_told_alike_to_each() -> None:
     crook = Crook(post)
     crook.signs(step, replace(honest.last, stories=stories))
     assert [verify(crook, who) for who in (None, BOB)] == ["", ""]
-    assert "it tells you something else than everybody" in verify(crook, ANN)
+    assert says(verify(crook, ANN), "ledger.checks.hidden.check_told", word="something")
 
 
 def test_the_card_that_she_plays_is_turned_up() -> None:
@@ -93,4 +94,10 @@ def test_the_card_that_she_plays_is_turned_up() -> None:
     crook = Crook(post).takes(first)
     crook.signs(Mailed(order=theirs), replace(record, stories=stories, openings=openings))
     assert verify(crook) == ""
-    assert f"your line names `{mine.split()[1]}`, and it is not turned up" in verify(crook, ANN)
+    assert says(
+        verify(crook, ANN),
+        "ledger.checks.own_answers.OwnAnswers._cards_turned_up",
+        mine.split()[1],
+        worded("ledger.checks.own_answers.OwnAnswers._cards_turned_up", word="it"),
+        word="line",
+    )

@@ -12,6 +12,7 @@ from pbem.protocol.bodies import Ruling
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 from pbem.reports.from_game import report
+from tests.says import says, sentence
 
 from .table import ANN, BOB, GM, Crook, Post, audit, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold
@@ -21,14 +22,23 @@ Lie = tuple[Callable[[dict[str, Any]], object], str]
 LIES: dict[str, Lie] = {
     "another card": (
         lambda told: told["plan"][0].__setitem__(2, "march"),
-        "is not what was sealed",
+        sentence("errors.BadOpening"),
     ),
-    "one less": (lambda told: told["plan"].pop(), "does not show you the cards"),
-    "nothing": (lambda told: told["plan"].clear(), "does not show you the cards"),
-    "another order": (lambda told: told["plan"].reverse(), "does not show you the cards"),
+    "one less": (
+        lambda told: told["plan"].pop(),
+        sentence("ledger.disclosure._learn_imposed", word="show"),
+    ),
+    "nothing": (
+        lambda told: told["plan"].clear(),
+        sentence("ledger.disclosure._learn_imposed", word="show"),
+    ),
+    "another order": (
+        lambda told: told["plan"].reverse(),
+        sentence("ledger.disclosure._learn_imposed", word="show"),
+    ),
     "a line": (
         lambda told: told["decisions"][0].update(line="plan march march march march"),
-        "tells you a line",
+        sentence("ledger.disclosure._learn_imposed", word="tells"),
     ),
 }
 
@@ -81,4 +91,4 @@ def test_no_plan_is_told_that_was_not_imposed() -> None:
 
     crook = Crook(post)
     crook.writes(step, stories=retold(post, honest.last, n, "lancaster", told))
-    assert "does not show you the cards" in verify(crook, BOB)
+    assert says(verify(crook, BOB), "ledger.disclosure._learn_imposed", word="show")

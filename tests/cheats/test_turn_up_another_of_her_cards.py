@@ -16,6 +16,7 @@ from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.drawn import kept
 from tests.moderator.people import first, joined
+from tests.says import says, worded
 
 from .table import ANN, BOB, GM, Crook, Post, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold as told_otherwise
@@ -91,7 +92,15 @@ def test_the_card_that_she_orders_is_the_card_that_is_turned_up() -> None:
     assert found.kept.turned == ()
     lie = cheat(post, (f"play {ORDERED}", f"play {OTHER}"), {OTHER: ORDERED})
     assert verify(lie) == ""
-    assert "your line names `action_4`, and your `action_2` is turned up" in verify(lie, ANN)
+    assert says(
+        verify(lie, ANN),
+        "ledger.checks.own_answers.OwnAnswers._cards_turned_up",
+        "action_4",
+        worded(
+            "ledger.checks.own_answers.OwnAnswers._cards_turned_up", "action_2", word="is turned"
+        ),
+        word="line",
+    )
 
 
 def test_a_card_that_no_line_of_hers_names_is_told_of() -> None:
@@ -110,8 +119,8 @@ def test_a_card_that_no_line_of_hers_names_is_told_of() -> None:
     found = Game(Save(crook.entries, GM.public.fingerprint), ANN).verify()
     assert found.kept.turned == ((n, slot, OTHER),)
     said = " ".join(text(found).split())
-    assert f"Entry {n} turned up your `{OTHER}` (" in said
-    assert "none of your lines names this card." in said
+    assert says(said, "reports.verdict._word_of_the_gm", n, OTHER, word="turned")
+    assert says(said, "reports.verdict._word_of_the_gm", word="none")
 
 
 @pytest.mark.slow

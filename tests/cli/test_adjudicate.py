@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.moderator.people import with_plans
+from tests.says import says
 
 from .console import Console
 
@@ -43,7 +44,7 @@ def test_a_player_and_a_stranger_are_refused(console: Console, who: str) -> None
     done = console.type(who, "adjudicate", "game.toml", "-o", "judge.html")
     assert done.code == 2
     assert done.out == ""
-    assert "While the game can go on, only its GM can judge it" in done.said
+    assert says(done.said, "errors.OnlyForJudges")
     assert console.files() == before
 
 

@@ -11,6 +11,7 @@ from pbem.gm.game import Game
 from pbem.protocol.keys import Identity
 from pbem.protocol.words import heard, spoken
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, accept, any_line, with_plans
+from tests.says import says, sentence
 
 from .console import Console, Done
 
@@ -68,7 +69,9 @@ def test_every_running_game_goes_on_from_words_and_a_save(rules: str, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("escrow", [True, False], ids=["with the GM", "kept to herself"])
+@pytest.mark.parametrize(
+    "escrow", [True, False], ids=[sentence("post.player._announce", word="GM"), "kept to herself"]
+)
 def test_a_sealed_plan_is_read_and_played_on_the_new_machine(tmp_path: Path, escrow: bool) -> None:
     post = with_plans(2, escrow)
     console = Console(tmp_path, post.save)
@@ -100,7 +103,7 @@ def test_what_the_old_machine_has_mailed_gives_way(tmp_path: Path) -> None:
     names = [console.folder / "inbox" / name for name in ("old-0.txt", "old-1.txt", "new.txt")]
     done = console.type("gm", "apply", "game.toml", *names)
     assert "new.txt: entry" in done.out
-    assert "A newer version of these orders came too" in done.said
+    assert says(done.said, "errors.Replaced")
 
 
 def test_a_second_identity_is_not_written_over_the_first(tmp_path: Path) -> None:
@@ -134,10 +137,19 @@ def test_the_words_are_those_of_the_standard() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda words: words[:-1], "there are 24 of them, these are 23"),
-        (lambda words: ["zoooo", *words[1:]], "word 1, `zoooo`, is none of the list; nearest: zoo"),
-        (lambda words: [words[1], words[0], *words[2:]], "two stand in each other's place"),
-        (lambda words: [*words[:5], "abandon", *words[6:]], "together they do not fit"),
+        (lambda words: words[:-1], sentence("protocol.words.heard", 24, 23, word="there")),
+        (
+            lambda words: ["zoooo", *words[1:]],
+            sentence("protocol.words._book_word", 1, "zoooo", "; nearest: zoo", word="word"),
+        ),
+        (
+            lambda words: [words[1], words[0], *words[2:]],
+            sentence("protocol.words.heard", word="stand"),
+        ),
+        (
+            lambda words: [*words[:5], "abandon", *words[6:]],
+            sentence("protocol.words.heard", word="together"),
+        ),
     ],
 )
 def test_a_slip_of_the_pen_is_named(tmp_path: Path, change: object, said: str) -> None:

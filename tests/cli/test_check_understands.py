@@ -21,6 +21,7 @@ from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
 from tests.engine.random_play import SOME_SCENARIOS, RandomGame
 from tests.moderator.people import Post, any_line, seated
+from tests.says import says, sentence, worded
 
 MENUS = 40
 
@@ -44,16 +45,14 @@ def test_conditions_are_no_mistakes(tmp_path: Path) -> None:
         "pass",
     )
     assert done.code == 0
-    assert "Is this right?" not in done.said
-    assert done.said.endswith("These orders are legal, as far as they can be checked without dice.")
+    assert not says(done.said, "player.target.Line.warnings", word="right")
+    assert done.said.endswith(sentence("cli.orders.LEGAL"))
 
 
 def test_a_line_that_no_outcome_of_a_check_makes_possible_is_marked(tmp_path: Path) -> None:
     done = check(tmp_path, "march: parley st_albans", "march: troops", "march: troops", "done")
-    assert "Is this right? line 3: `march: troops`" in done.said
-    assert done.said.endswith(
-        "but please check the marked lines first: the orders would stop there."
-    )
+    assert says(done.said, "player.target.Line.warnings", "line 3: `march: troops`", word="right")
+    assert done.said.endswith(sentence("cli.orders.DOUBTFUL"))
 
 
 def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
@@ -80,7 +79,12 @@ def test_a_slip_far_beyond_the_dice_is_found_by_its_word(tmp_path: Path) -> None
     more = [f"norfolk: parley {at}" for at in ("bristol", "exeter", "wells")]
     done = check(tmp_path, *lines, *more, "warwick: forrage")
     assert done.code == 2
-    assert "no order line of this game has a word `forrage`. Did you mean `forage`?" in done.said
+    assert says(
+        done.said,
+        "engine.vocabulary.unknown",
+        "forrage",
+        worded("engine.vocabulary._near", "forage"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,13 +101,16 @@ def test_a_policy_with_a_word_that_no_line_has_is_refused_when_it_is_written(
     game = seated().look("york")
     with pytest.raises(BadScript, match=f"has a word `{word}`. Did you mean `{meant}`?"):
         game.orders((), reactions={"intercept": policy})
-    with pytest.raises(BadScript, match=f"has a word `{word}`"):
+    with pytest.raises(BadScript, match=worded("engine.vocabulary.unknown", word)):
         game.check_standing({}, {"intercept": policy})
 
 
 def test_a_kind_that_there_is_none_of_gets_a_proposal() -> None:
     game = seated().look("york")
-    with pytest.raises(BadScript, match=r"did you mean `intercept`\? known kinds: "):
+    with pytest.raises(
+        BadScript,
+        match=worded("engine.standing.check", "intercept", word="mean") + r"\s*" + "known kinds:",
+    ):
         game.orders((), reactions={"intrcept": "no"})
 
 
@@ -147,7 +154,7 @@ def planning() -> tuple[Game, str, str]:
 def test_the_first_cards_script_is_tried_on_the_present_position() -> None:
     game, plan, lord = planning()
     bad = game.first_script_stops([plan], {"1": f"{lord}: march truro"})
-    assert "no Way leads from" in bad
+    assert says(bad, "games.plantagenet.s4_3_march.bar_march", word="leads")
     assert game.first_script_stops([plan], {"1": f"{lord}: pass"}) == ""
     target = of_card(game.ledger, game.side, lord, len(plan.split()) - 2)
     assert target.run([f"{lord}: pass"], ()).did[0].line == f"{lord}: pass"
@@ -180,8 +187,8 @@ def test_what_is_sealed_card_by_card_cannot_follow_another_line(tmp_path: Path) 
     done = check(tmp_path, "done", "if failed: plan march pass")
     assert done.code == 2
     assert "line 2: `if failed: plan march pass`" in done.said
-    assert "in an email of its own" in done.said
-    assert "Send the other lines without this one." in done.said
+    assert says(done.said, "engine.vocabulary.SEALED_ALONE")
+    assert says(done.said, "player.dry.check_alone", word="other")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -192,7 +199,7 @@ def test_stacks_of_every_game_are_refused_in_later_lines_scripts_and_policies(na
             StandingOrders({"anything": f"{verb} pass"}, {}),
             StandingOrders({}, {"1": f"ask; {verb} pass"}),
         ):
-            with pytest.raises(BadScript, match="email of its own"):
+            with pytest.raises(BadScript, match=worded("engine.vocabulary.SEALED_ALONE")):
                 check_words(rules, standing)
 
 
@@ -247,5 +254,5 @@ def test_no_line_follows_a_plan(tmp_path: Path) -> None:
     refused = console.type(who, "orders", "game.toml", "--line", plan, "--line", "march: pass")
     assert refused.code == 2
     assert "line 2: `march: pass`" in refused.said
-    assert "Send only `plan` now." in refused.said
+    assert says(refused.said, "player.dry.check_alone", "plan", word="now")
     assert console.type(who, "orders", "game.toml", "--line", plan).code == 0

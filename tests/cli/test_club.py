@@ -23,6 +23,7 @@ from tests.moderator.people import (
     played,
     seated,
 )
+from tests.says import says, sentence
 
 from .console import Console, Done
 
@@ -106,7 +107,7 @@ def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
               for n in ("club/one.toml", "club/two/game.toml")}  # fmt: skip
     done = console.type("gm", "apply", "club", *paths)
     assert done.code == 2
-    assert "This is for another game" in done.said
+    assert says(done.said, "errors.WrongGame")
     for name, count in before.items():
         assert len(Game.loads((console.folder / name).read_bytes()).save.entries) == count + 1
 
@@ -161,7 +162,7 @@ def test_a_list_calls_an_old_copy_one_where_the_newest_is_there(console: Console
     assert console.type("gm", "show", "club/one.toml").code == 0
     done = console.type("gm", "list", "club")
     assert "one (1).toml: This is an older copy of a game in this folder" in done.said
-    assert "removed from it" not in done.said
+    assert not says(done.said, "errors.ShorterHistory")
 
 
 def test_an_old_save_refuses_no_email(console: Console) -> None:
@@ -172,8 +173,10 @@ def test_an_old_save_refuses_no_email(console: Console) -> None:
     done = console.type("gm", "apply", "club", mail, "--outbox", "out")
     assert done.code == 2
     told = " ".join(done.err.split())
-    assert "for another game" not in told
-    assert told.index("This copy is out of date") < told.index("kept, and not refused")
+    assert not says(told, "errors.WrongGame")
+    assert told.index(sentence("errors.ShorterHistory", word="This")) < told.index(
+        sentence("cli.apply.into_club", word="kept")
+    )
     assert not list(console.folder.glob("**/*refused*"))
     console.file("club/one.toml", newest)
     done = console.type("gm", "apply", "club")
@@ -198,7 +201,9 @@ def test_due_late_and_over(console: Console) -> None:
     side = asked(console)
     told = " ".join(at(console, 1, "eve", "due", "club").out.split())
     assert f"in time: {side} must answer by" in told
-    assert "LATE, in grace" in at(console, 8, "eve", "due", "club").out
+    assert says(
+        at(console, 8, "eve", "due", "club").out, "club.folder.DueAnswer.words", word="LATE"
+    )
     done = at(console, 8, "gm", "due", "club", "--reminders", "mails")
     (mail,) = (console.folder / "mails").iterdir()
     text = mail.read_text(encoding="utf-8")
@@ -207,11 +212,12 @@ def test_due_late_and_over(console: Console) -> None:
     assert all(len(line) <= 78 for line in text.splitlines())
     over = " ".join(at(console, 10, "eve", "due", "club").out.split())
     assert " OVER: " in over
-    assert f"`pbem clock GAME.toml --timeout {side}`" in over
+    assert says(over, "club.folder.DueAnswer.words", side, word="clock")
     assert done.code == 0
     report = " ".join(console.type("eve", "report", "club/one.toml", "--as", "public").out.split())
     assert f"{side} must answer by" in report
-    assert "then the GM decides" in report
+    assert says(report, "ledger.cases.time.ENDINGS", word="GM decides")
+    assert "then" in report
 
 
 @pytest.mark.slow
@@ -269,7 +275,9 @@ def test_nobody_is_away_after_the_event(console: Console) -> None:
     days = ("--from", "2027-01-16", "--to", "2027-01-17")
     done = console.type({"ann": "bob", "bob": "ann"}[who], "holiday", "club/one.toml", *days)
     assert done.code == 2
-    assert "These days are over" in done.said or "these days are over" in done.said
+    assert "These days are over" in done.said or says(
+        done.said, "ledger.cases.says._can_be_away", word="these"
+    )
 
 
 def test_deadlines_can_end_and_options_say_one_thing(console: Console) -> None:
@@ -280,7 +288,7 @@ def test_deadlines_can_end_and_options_say_one_thing(console: Console) -> None:
     done = at(console, 1, "gm", "apply", "club/one.toml", ordered(console, 1))
     assert done.code == 0, done.err
     assert deadline(one(console).ledger, asked(console)) == 0
-    assert "Nothing is due" in at(console, 99, "eve", "due", "club").out
+    assert says(at(console, 99, "eve", "due", "club").out, "cli.due.command", word="due")
     for words in (("--pause", "--resume"), ("--grace", "3d"), ("--deadline", "3d", "--pause")):
         assert at(console, 1, "gm", *clock, *words).code == 2
 
@@ -314,7 +322,7 @@ def test_one_game_of_another_gm_does_not_stop_the_others(console: Console) -> No
     before = len(one(console).save.entries)
     done = console.type("gm", "apply", "club", *mails)
     assert done.code == 2
-    assert "Only the GM" in done.said
+    assert says(done.said, "errors.NotTheGm")
     assert len(one(console).save.entries) == before + 1
 
 
@@ -455,7 +463,9 @@ def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
     for text in (public, *(path.read_text("utf-8") for path in last)):
         told = " ".join(text.split())
         assert f"The clock reads {date(START + DAY)}" not in told
-        assert told.count("must answer by") == len(one(console).ledger.askings)
+        assert told.count(sentence("cli.due.command", word="must")) == len(
+            one(console).ledger.askings
+        )
     assert "The clock reads" in at(console, 1, "eve", "report", "club/one.toml", "--since", "1").out
 
 

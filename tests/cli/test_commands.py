@@ -19,6 +19,7 @@ from pbem.home.sent import with_ready
 from pbem.mail.read.message import text_of
 from pbem.protocol.bodies import Mailed
 from tests.moderator.people import Post, invited, seated
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -57,22 +58,34 @@ def test_a_wrong_command_gets_one_good_suggestion_or_none(
 ) -> None:
     done = console.type("ann", typed)
     assert done.code == 2
-    advice = f"Did you mean {meant}?" if meant else "pbem --help lists them."
-    assert done.said.endswith(f"There is no command `{typed}`. {advice}")
+    advice = (
+        sentence("cli.Verbs.resolve_command", meant, word="mean")
+        if meant
+        else sentence("cli.Verbs.resolve_command", word="help")
+    )
+    assert done.said.endswith(sentence("cli.Verbs.resolve_command", typed, advice, word="There"))
 
 
 @pytest.mark.parametrize("typed", ["gmae.toml", "."])
 def test_where_no_save_is_named_the_one_that_is_there_is(console: Console, typed: str) -> None:
     done = console.type("ann", "show", typed)
     assert done.code == 2
-    assert done.said.endswith("name the file of a game. Did you mean game.toml?")
+    assert done.said.endswith(
+        sentence(
+            "cli.person.SavePath.convert",
+            ...,
+            ...,
+            sentence("cli.person.SavePath.convert", "game.toml", word="mean"),
+            word="name",
+        )
+    )
 
 
 def test_join_refuses_a_side_that_there_is_not_before_it_says_anything(console: Console) -> None:
     console.save.write_bytes(invited().dumps())
     done = console.type("ann", "join", "game.toml", "--as", "yrok")
     assert (done.code, done.out) == (2, "")
-    assert "There is no side `yrok`" in done.said
+    assert says(done.said, "errors.UnknownSide", "yrok")
 
 
 def test_an_option_for_all_commands_is_said_to_go_before_the_command(console: Console) -> None:
@@ -133,8 +146,8 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pbem.cli.person.open_save", broken)
     done = console.type("ann", "show", "game.toml")
     assert done.code == 1
-    assert "This is a bug in pbem" in done.err
-    assert "Nothing is lost" in done.err
+    assert says(done.err, "cli.BUG")
+    assert says(done.err, "cli.BUG")
     assert "Traceback" not in done.err
     (report,) = console.folder.glob("people/ann/bugs/*.txt")
     assert str(report) in "".join(done.err.split())
@@ -162,10 +175,7 @@ def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:
     console.home("careful", seated().look("york").identity, "correct horse")  # type: ignore[arg-type]
     done = console.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
     assert done.code == 2
-    assert done.said == (
-        "Refused: Your identity is locked, and there is no terminal to type the passphrase in. Run `pbem identity "
-        "unlock` first, or set PBEM_PASSPHRASE."
-    )
+    assert done.said == ("Refused: " + sentence("errors.Locked", "PBEM_PASSPHRASE"))
 
 
 def test_the_home_folder_is_a_file(console: Console) -> None:
@@ -251,7 +261,7 @@ def test_whatever_is_sent_next_carries_it_once(console: Console) -> None:
         "ann", "dispute", "game.toml", "--entry", "2", "--text", "No.", "-o", "a.txt"
     )
     assert said.code == 0, said.err
-    assert "It also carries your secret number" in said.said
+    assert says(said.said, "cli.player_says.WITH_READY")
     assert console.type("ann", "say", "game.toml", "Well.", "-o", "b.txt").code == 0
     blocks = [
         (console.folder / name).read_text("utf-8").partition("BEGIN PBEM2 READY")[2]
@@ -282,7 +292,7 @@ def test_a_mail_made_is_a_mail_taken(console: Console) -> None:
     assert done.code == 0, done.err
     again = console.type("gm", "apply", "game.toml", mail)
     assert again.code == 0
-    assert "taken before: nothing new" in again.out
+    assert says(again.out, "cli.receipts.tell", word="taken")
     assert (console.folder / "game.toml.bak").read_bytes() == seated().save
 
 
@@ -292,7 +302,8 @@ def test_one_refused_mail_does_not_stop_the_others(console: Console) -> None:
     done = console.type("gm", "apply", "game.toml", bad, good)
     assert done.code == 2
     assert "good.txt: entry 3" in done.out
-    assert "bad.txt: left alone, and not answered." in done.said
+    assert says(done.said, "cli.receipts.tell", word="left")
+    assert "bad.txt:" in done.said
     assert len(Game.loads(console.save.read_bytes()).save.entries) == 4
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.moderator.forger import resigned
 from tests.moderator.people import played
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -21,27 +22,30 @@ def test_too_many_words_are_counted(console: Console) -> None:
     long = "x" * 2001
     done = console.type("ann", "dispute", "game.toml", "--entry", "4", "--text", long)
     assert done.code == 2
-    assert "at most 2000 characters, these are 2001" in done.said
+    assert says(done.said, "player.invitation.Speaker.say", 2000, 2001)
     done = console.type("gm", "rule", "game.toml", "--uphold", "4", "--reason", long)
     assert done.code == 2
-    assert "its reason has 2001 characters" in done.said
+    assert says(done.said, "ledger.cases.rulings.checked_reason", 2001, word="characters")
 
 
 def test_a_healthy_save(console: Console) -> None:
     done = console.type("ann", "doctor", "game.toml")
     assert done.code == 0
     assert "WRONG" not in done.out
-    assert "entries can be replayed" in " ".join(done.out.split())
-    assert "you have never seen it before" in " ".join(done.out.split())
+    assert says(" ".join(done.out.split()), "club.doctor._verdict_words", word="replayed")
+    assert says(" ".join(done.out.split()), "club.doctor._pin_findings", word="never")
 
 
 @pytest.mark.parametrize(
     ("change", "advice"),
     [
-        (lambda d: d[: len(d) // 2], "The file was cut short"),
-        (lambda d: d.replace(b"\n", b"\r\n", 9), "changed the ends of the lines"),
-        (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed the file after it was signed"),
-        (lambda d: b"hello\n", "Look for the right file"),
+        (lambda d: d[: len(d) // 2], sentence("club.doctor._unreadable", word="short")),
+        (lambda d: d.replace(b"\n", b"\r\n", 9), sentence("club.doctor._unreadable", word="ends")),
+        (
+            lambda d: d.replace(b"Towton", b"Tauton", 1),
+            sentence("club.doctor._unreadable", word="after"),
+        ),
+        (lambda d: b"hello\n", sentence("club.doctor._unreadable", word="Look")),
         (
             lambda d: resigned(d, -1, lambda b: b["record"].update(state_hash=64 * "0")),
             "pbem explain",

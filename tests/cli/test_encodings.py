@@ -13,6 +13,7 @@ from pbem.gm.game import Game
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console
 from tests.moderator.people import BOB, GM, NONCE, Post, seated
+from tests.says import says
 
 ZOE = Identity(bytes([21]) * 32, "Zoë Łącka")
 ROOT = Path(__file__).parents[2]
@@ -85,7 +86,7 @@ def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
     for more in ([], ["--check"]):
         done = console.type("ann", "orders", "game.toml", orders, *more)
         assert done.code == 2
-        assert "not text in UTF-8 or UTF-16" in done.said
+        assert says(done.said, "mail.read.orders_file.read")
 
 
 @pytest.mark.slow

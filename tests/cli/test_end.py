@@ -15,6 +15,7 @@ from pbem.protocol.bodies import VERSION, Absent, Reveal
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import page_of_game
 from tests.moderator.people import ANN, GM, played, seated
+from tests.says import says, sentence, worded
 
 from .console import Console, Done
 
@@ -47,7 +48,7 @@ def test_who_has_not_lost_or_won_cannot_sign_the_end(tmp_path: Path) -> None:
     made = Console(tmp_path, seated().save)
     done = made.type("ann", "over", SAVE)
     assert done.code == 2
-    assert "the game is not over" in done.said
+    assert says(done.said, "ledger.cases.says._can_end", word="over")
 
 
 @pytest.mark.slow
@@ -90,7 +91,8 @@ def test_over_twice_and_audit(console: Console) -> None:
     one = " ".join(good(console, "eve", "audit", SAVE, files[0]).out.split())
     assert one != told
     hidden = good(console, "eve", "audit", SAVE, *files, "--opened", "hidden.txt")
-    assert "What was hidden is in hidden.txt" in hidden.out
+    assert says(hidden.out, "cli.audit.command", "hidden", word="What")
+    assert "txt" in hidden.out
     assert "the deck york 1 lay: " in (console.folder / "hidden.txt").read_text("utf-8")
 
 
@@ -178,7 +180,7 @@ def test_the_days_of_a_new_game_can_be_said(tmp_path: Path) -> None:
 def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
     good(console, "ann", "over", SAVE, "-o", "ann-over.txt")
     good(console, "gm", "apply", SAVE, "ann-over.txt", "--outbox", "out")
-    agree = "Is the result right? Then agree to it: `pbem over game.toml`."
+    agree = sentence("mail.write.eml._at_the_end", "game.toml", word="result")
     for side, asked in (("york", False), ("lancaster", True)):
         (mail_file,) = (console.folder / "out").glob(f"*-{side}.eml")
         body = message_from_bytes(mail_file.read_bytes(), policy=default).get_body(("plain",))
@@ -186,7 +188,7 @@ def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
         assert (agree in " ".join(body.get_content().split())) == asked
     over(console, "bob")
     key_written = good(console, "ann", "over", SAVE, "-o", "key.txt")
-    assert "who passes it on" in key_written.said
+    assert says(key_written.said, "cli.over.publish", word="passes")
     key = (console.folder / "key.txt").read_text("utf-8")
     mail = console.mail(f"From: Ann <ann@example.org>\nTo: gm@example.org\n\n{key}", "key.eml")
     for published in (False, True):
@@ -194,7 +196,7 @@ def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
             good(console, "gm", "over", SAVE)
         done = good(console, "gm", "apply", SAVE, mail)
         (path,) = console.folder.glob("*-york-reveal*.txt")
-        assert f"a key for the audit, now in {path.name}." in " ".join(done.out.split())
+        assert says(" ".join(done.out.split()), "cli.receipts.without_slips", ..., path.name)
     assert not list(console.folder.rglob("*-refused-*"))
 
 
@@ -203,13 +205,15 @@ def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None
     with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" not in page.whole()
-        with pytest.raises(BadStatement, match="not signed by everybody yet"):
+        with pytest.raises(
+            BadStatement, match=worded("proof.revealed_keys.own_reveals", word="signed")
+        ):
             page.act("publish", {})
     over(console, "bob")
     with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" in page.whole()
-        assert "Send it to everybody in the game." in page.act("publish", {}).said
+        assert says(page.act("publish", {}).said, "web.seat.speaking.publish", word="Send")
     (path,) = console.folder.glob("*-york-reveal.txt")
     assert envelope.read_reveal(path.read_text("utf-8")).body.author == "york"
     good(console, "gm", "apply", SAVE)

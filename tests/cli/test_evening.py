@@ -12,14 +12,15 @@ from pbem.gm.game import Game
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
 from tests.moderator.people import ANN, invited, seated
+from tests.says import says
 
 
 def test_edit_without_a_terminal_says_so(tmp_path: Path) -> None:
     console = Console(tmp_path, seated().save)
     done = console.type("ann", "orders", "game.toml", "--edit")
     assert done.code == 2
-    assert "--edit needs a terminal" in done.said
-    assert "--blank -o my.toml" in done.said
+    assert says(done.said, "cli.orders.NO_EDITOR")
+    assert says(done.said, "cli.orders.NO_EDITOR")
 
 
 def test_identity_show_asks_for_no_passphrase(tmp_path: Path) -> None:
@@ -40,9 +41,9 @@ def test_an_empty_passphrase_is_explained(tmp_path: Path) -> None:
     console = Console(tmp_path)
     done = console.type("new", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="")
     assert done.code == 0
-    assert "Without a passphrase, anybody who gets the file can play as you" in done.said
+    assert says(done.said, "cli.identity.UNPROTECTED")
     done = console.type("safe", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="a long one")
-    assert "Without a passphrase" not in done.said
+    assert not says(done.said, "cli.identity.UNPROTECTED")
 
 
 def test_a_refused_mail_leaves_a_text_to_send_back(tmp_path: Path) -> None:
@@ -52,9 +53,9 @@ def test_a_refused_mail_leaves_a_text_to_send_back(tmp_path: Path) -> None:
     done = console.type("gm", "apply", "game.toml", console.mail(mail))
     assert done.code == 2
     (back,) = (tmp_path / "reports").glob("*-refused-*.txt")
-    assert f"Mail {back.relative_to(tmp_path)} back to the sender of" in done.said
+    assert says(done.said, "cli.receipts.tell_returned", back.relative_to(tmp_path), word="Mail")
     text = " ".join(back.read_text("utf-8").split())
-    assert f"Your email to {post.look().title} was refused, and nothing was changed:" in text
+    assert says(text, "round.refusals.words", f" to {post.look().title}", word="refused")
 
 
 def test_a_machine_gets_no_answer(tmp_path: Path) -> None:
@@ -71,14 +72,14 @@ def test_who_has_joined_is_told_so_and_not_that_he_has_not(tmp_path: Path) -> No
     assert "pbem join game.toml --as york" in before
     assert console.type("ann", "join", "game.toml", "--as", "york").code == 0
     after = console.type("ann", "orders", "game.toml", "--line", "ready").said
-    assert "You have signed up as york" in after
+    assert says(after, "errors.NotSeatedYet", "york")
     assert "pbem join" not in after
 
 
 def test_who_may_not_sit_anywhere_is_not_sent_to_join(tmp_path: Path) -> None:
     console = Console(tmp_path, invited().dumps())
     said = console.type("eve", "orders", "game.toml", "--line", "ready").said
-    assert "has no seat in this game" in said
+    assert says(said, "errors.NotInThisGame")
     assert Game.loads(console.save.read_bytes()).ledger.seats == {}
 
 

@@ -14,6 +14,7 @@ import pbem
 from pbem.cli import VERBS, group
 from tests.cli.console import Console
 from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seated
+from tests.says import sentence
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, or the save, or they print nothing about one game that is worth keeping
@@ -167,10 +168,10 @@ def test_a_blank_orders_file_keeps_what_somebody_wrote_and_is_no_email(console: 
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("inbox", "Refused: inbox: This is a folder. Name a file in it."),
+        ("inbox", ("Refused: inbox: " + sentence("home.files.check_free"))),
         (
             "none/x.txt",
-            "Refused: none: There is no such folder. Make it first, or choose another name.",
+            ("Refused: none: " + sentence("protocol.atomic._temporary")),
         ),
     ],
 )

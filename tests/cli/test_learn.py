@@ -20,6 +20,7 @@ from pbem.games import find
 from pbem.reports import lessons
 from tests.cli.console import Console, Done
 from tests.random_games import BotPlayer, give
+from tests.says import says
 
 GAMES = [(rules, one) for rules in lessons.taught() for one in lessons.lessons(rules).game]
 every_lesson = pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_each_lesson_names_its_rule_and_what_players_weigh(console: Console) -> 
 def test_who_cannot_be_asked_is_told_so(console: Console) -> None:
     done = console.type("nobody", "learn")
     assert done.code == 2
-    assert "in a terminal" in done.said
+    assert says(done.said, "cli.learn.command", word="terminal")
     assert not (console.folder / "people" / "nobody").exists()
 
 

@@ -26,6 +26,7 @@ from pbem.reports.report_parts import whole
 from tests.cli.test_killed_commands import finished
 from tests.heard import faults
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, accept, joined, with_plans
+from tests.says import sentence
 
 from .console import Console
 
@@ -74,7 +75,11 @@ def test_what_robots_did_is_spoken(evening: tuple[Console, list[str]]) -> None:
 def test_the_last_line_says_what_is_asked(evening: tuple[Console, list[str]]) -> None:
     console, said = evening
     question = look(console).request().question.rstrip(".")
-    assert said[-1].splitlines()[-1].startswith(f"You are asked: {question}")
+    assert (
+        said[-1]
+        .splitlines()[-1]
+        .startswith(sentence("cli.player_says.next_for", question, word="asked"))
+    )
 
 
 COMMANDS: list[Sequence[str]] = [
@@ -100,7 +105,7 @@ def test_an_entry_is_explained_from_what_happened_on(evening: tuple[Console, lis
     _, said = typed(console, "explain", "game.toml", "--entry", str(one))
     lines = said.splitlines()
     assert lines[2] == "What happened:"
-    assert lines[-1].startswith("log fingerprint of this entry: ")
+    assert lines[-1].startswith(sentence("reports.explanation.explanation", word="fingerprint"))
     assert lines == [line.strip() for line in lines]
     assert max(map(len, lines)) > 78
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.console import Console
 from tests.moderator.people import seated
+from tests.says import says
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def console(tmp_path: Path) -> Console:
 def test_what_cannot_be_written_is_refused_with_a_way_out(console: Console, name: str) -> None:
     done = console.type("york", "map", "game.toml", "-o", name)
     assert done.code != 0
-    assert ".svg or .png" in " ".join(done.err.split())
+    assert says(" ".join(done.err.split()), "cli.map.NOT_WRITTEN")
     assert "print it" in " ".join(done.err.split())
     assert not (console.folder / name).exists()
 

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
 from tests.moderator.people import ANN, BOB, GM, Post, seated
+from tests.says import says, sentence
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +23,7 @@ def console(tmp_path: Path, table: Post) -> Console:
     return Console(tmp_path, table.save)
 
 
-NOT_SEALED = (
-    "an orders file that is not sealed yet (its player does that with `pbem orders GAME.toml"
-)
+NOT_SEALED = sentence("protocol.armour.UNSEALED")
 
 
 def blank(console: Console) -> str:
@@ -55,7 +54,7 @@ def test_a_file_is_called_what_it_is_where_a_save_is_wanted(console: Console) ->
     console.type("ann", "report", "game.toml", "-o", "report.txt")
     console.file("ann.card", ANN.card())
     for name, what in (("my.toml", NOT_SEALED), ("report.txt", "it is a report"),
-                       ("ann.card", "it is somebody's public card")):  # fmt: skip
+                       ("ann.card", ("it is " + sentence("protocol.armour.CALLED", word="public")))):  # fmt: skip
         done = console.type("ann", "show", name)
         assert (done.code, what in done.said) == (2, True), done.said
 
@@ -67,13 +66,15 @@ def test_an_orders_file_of_the_other_side(console: Console) -> None:
     )
     done = console.type(who, "orders", "game.toml", "my.toml")
     assert done.code == 2
-    assert f"written in the name of {other}, but comes from {side}" in done.said
+    assert says(done.said, "errors.WrongSide", other, side)
 
 
 def test_the_gm_wants_to_order(console: Console) -> None:
     done = console.type("gm", "orders", "game.toml")
     assert done.code == 2
-    assert f"({GM.name}, its GM, who applies emails with `pbem apply`) has no seat" in done.said
+    assert says(done.said, "proof.seatless.no_seat", word="applies")
+    assert f"({GM.name}," in done.said
+    assert says(done.said, "errors.NotInThisGame")
 
 
 def test_a_mail_is_given_twice(console: Console, table: Post) -> None:
@@ -82,7 +83,7 @@ def test_a_mail_is_given_twice(console: Console, table: Post) -> None:
     mail = console.mail(table.sent(side, line))
     assert console.type("gm", "apply", "game.toml", mail).code == 0
     again = console.type("gm", "apply", "game.toml", mail)
-    assert (again.code, "taken before: nothing new" in again.out) == (0, True)
+    assert (again.code, says(again.out, "cli.receipts.tell", word="taken")) == (0, True)
 
 
 def test_one_card_for_both_seats(console: Console) -> None:
@@ -90,7 +91,7 @@ def test_one_card_for_both_seats(console: Console) -> None:
         console.file(name, who.card())
     new = ("new", "plantagenet", "towton", "-o", "new.toml", "--york", "ann.card", "--lancaster")
     done = console.type("gm", *new, "ann.card")
-    assert (done.code, "is offered two seats" in done.said) == (2, True)
+    assert (done.code, says(done.said, "cli.new.invitations", word="seats")) == (2, True)
     assert console.type("gm", *new, "bob.card").code == 0
 
 
@@ -100,7 +101,7 @@ def test_one_card_for_both_seats(console: Console) -> None:
 def test_a_command_is_mistyped(console: Console, typed: str, meant: str) -> None:
     done = console.type("ann", typed, "game.toml")
     assert done.code == 2
-    assert f"There is no command `{typed}`." in done.said
+    assert says(done.said, "cli.Verbs.resolve_command", typed, word="There")
     assert meant in done.said
 
 
@@ -109,4 +110,4 @@ def test_an_older_save_says_what_to_do(console: Console) -> None:
     console.file("old.toml", seated().save)
     done = console.type("ann", "show", "old.toml")
     assert done.code == 2
-    assert "Use the newest save from the GM" in done.said
+    assert says(done.said, "errors.ShorterHistory")

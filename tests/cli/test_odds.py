@@ -16,6 +16,7 @@ from pbem.home.computer import FOLDER
 from pbem.imagine.foretell import foretell
 from pbem.reports import odds as told
 from tests.moderator.people import GM, NONCE, PLAYERS, played, seated
+from tests.says import says, sentence
 from tests.warriors.test_own_data import CARDS
 
 
@@ -64,13 +65,22 @@ def test_a_battle_is_the_same_for_a_seed_and_fits_a_mail(save: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["chek", "--lord", "march"], "there is no `chek`; there are check, intercept, battle"),
+        (
+            ["chek", "--lord", "march"],
+            sentence("imagine.foretell.question", "chek", "check, intercept, battle", word="there"),
+        ),
         (["check"], "`check` needs --lord"),
-        (["check", "--lrod", "march"], "`check` has no --lrod; it has --lord, --vassal"),
-        (["check", "--lord", "march", "--ways", "two"], "--ways is a whole number, not `two`"),
+        (
+            ["check", "--lrod", "march"],
+            sentence("imagine.foretell.question", "check", "lrod", "--lord, --vassal", word="has"),
+        ),
+        (
+            ["check", "--lord", "march", "--ways", "two"],
+            sentence("imagine.foretell.question", "ways", "two", word="whole"),
+        ),
         (["check", "--lord"], "--lord needs a value"),
-        (["check", "extra", "--lord", "march"], "It goes: pbem odds QUESTION GAME.toml"),
-        (["battle", "--games", "0"], "--games is a number from 1"),
+        (["check", "extra", "--lord", "march"], sentence("cli.odds._read", word="goes")),
+        (["battle", "--games", "0"], sentence("engine.odds.check_games")),
     ],
 )
 def test_a_slip_is_told(save: Path, words: list[str], told: str) -> None:
@@ -89,7 +99,8 @@ def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
     ]
     assert as_york[0].blocks == as_york[1].blocks == as_york[2].blocks
     own = foretell(post.look("lancaster"), "battle", options, "", 20)
-    assert "your side those you sent" in own.notes[0]
+    assert says(own.notes[0], "engine.simulate.policies_note", word="those")
+    assert "your side" in own.notes[0]
     (who,) = [block for block in own.blocks if block.title == "Who wins"]
     assert who.lines[0].share == 1.0  # Lancaster flees at once
     assert as_york[0].blocks[0].lines[0].share < 1.0
@@ -106,7 +117,7 @@ def test_a_long_line_stands_above_its_bar() -> None:
 
 
 def test_stats(save: Path) -> None:
-    assert "Emails with orders" in typed(save, "nobody", "stats", str(save)).output
+    assert says(typed(save, "nobody", "stats", str(save)).output, "reports.stats._mails")
     assert json.loads(typed(save, "york", "stats", str(save), "--json").output)["joins"] == 2
 
 
@@ -124,7 +135,7 @@ def test_onlookers_and_the_gm_ask_as_the_public(save: Path) -> None:
     ]
     told = typed(save, "nobody", *words)
     assert told.exit_code == 0, told.output
-    assert "Policies of all sides: stand_and_fight." in told.output
+    assert says(told.output, "engine.simulate.policies_note", "stand_and_fight", word="sides")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from pbem.gm.game import Game
 from pbem.imagine.ahead import turn_ahead
 from pbem.player.orders import Orders
 from tests.moderator.test_calls import planning, york
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -79,7 +80,7 @@ def test_show_undo_and_send_work_while_the_turn_is_played_ahead() -> None:
     assert next(typed, "nothing left") == "nothing left"
     assert after.scripts == {"1": f"{card}: pass"}
     assert "  taken back: the script for card 1" in said
-    assert any(text.startswith("Type the number of a line") for text in said)
+    assert any(text.startswith(sentence("cli.orders_ahead.HOW")) for text in said)
 
 
 def test_the_plan_comes_first() -> None:
@@ -89,7 +90,7 @@ def test_the_plan_comes_first() -> None:
     guide = Guide(game, lambda prompt, completions: next(typed), said.append, games=GAMES)
     with pytest.raises(click.Abort):
         guide.run()
-    assert "First write the plan. Then `ahead` plays it, card by card." in said
+    assert sentence("cli.orders_guided.Guide._ahead", "plan", word="First") in said
 
 
 @pytest.mark.slow
@@ -120,7 +121,7 @@ def test_without_a_terminal_it_tells_and_seals_nothing(tmp_path: Path) -> None:
     before = sorted(tmp_path.rglob("*.txt"))
     done = console.type("ann", *words)
     assert done.code == 0, done.err
-    assert "This turn was played 4 times" in done.out
-    assert "it has no script" in done.out
+    assert says(done.out, "reports.foresight.summary", 4)
+    assert says(done.out, "reports.foresight._why", word="has")
     assert "4 games with the real rules" in done.out
     assert sorted(tmp_path.rglob("*.txt")) == before

@@ -13,6 +13,7 @@ from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.gm.game import Game
 from pbem.mail.write.packet import packet
 from tests.moderator.people import seated
+from tests.says import says, worded
 
 
 def mustering() -> Game:
@@ -36,7 +37,7 @@ def test_a_stack_that_is_no_plan_is_read_from_its_file(tmp_path: Path) -> None:
     """The Capabilities chosen for Bosworth: each once, and nothing that is turned up later."""
     game = seated(scenario="IIIB").look("lancaster")
     text = packet(game, "lancaster")
-    assert "l37_oxford, each at most once." in " ".join(text.split("\n# "))
+    assert says(" ".join(text.split("\n# ")), "engine.stack.Stack.cards_listed", "l37_oxford")
     assert "[script]" not in text
     path = tmp_path / "my.toml"
     cards = ["l1_oxford", "l4_henry_tudor", "l5_jasper_tudor_2", "l9_henry_tudor"]
@@ -48,7 +49,7 @@ def test_the_save_given_as_orders_is_called_what_it_is(tmp_path: Path) -> None:
     post = seated()
     path = tmp_path / "game.toml"
     path.write_bytes(post.save)
-    with pytest.raises(UnreadableOrders, match="it is the save of the game"):
+    with pytest.raises(UnreadableOrders, match=worded("mail.read.orders_file.parse", word="save")):
         from_file(post.look("york"), path, True)
 
 

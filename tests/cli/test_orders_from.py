@@ -11,6 +11,7 @@ from pbem.drawing.ink import UNPRINTABLE
 from tests.cli.console import Console, Done
 from tests.mail.test_lines import block
 from tests.moderator.people import Post, asked_in, seated
+from tests.says import says, sentence
 
 
 def asked(folder: Path) -> tuple[Console, Post, str, str]:
@@ -52,10 +53,10 @@ def test_where_nobody_looks_the_lines_are_told_and_nothing_is_sealed(tmp_path: P
     assert done.code == 0, done.err
     assert line in done.said
     assert "on flee: stand" in done.said
-    assert "Nothing was sealed" in done.said
+    assert says(done.said, "cli.orders.UNSEEN")
     checked = taken(console, side, path, "--check")
     assert checked.code == 0
-    assert "These orders are legal" in checked.said
+    assert says(checked.said, "cli.orders.LEGAL")
     files = console.files()
     files.pop("inbox/mail.txt")
     assert files == before
@@ -81,7 +82,7 @@ def test_at_a_terminal_one_goes_on_with_them(tmp_path: Path) -> None:
     ("other", "word"),
     [
         ({"game": "bosworth-1485-00000000"}, "bosworth-1485-00000000"),
-        ({"side": "nobody"}, "in the name of nobody"),
+        ({"side": "nobody"}, sentence("errors.WrongSide", "nobody")),
         ({"answers": "levy-1"}, "They answer `levy-1`"),
     ],
 )
@@ -108,11 +109,11 @@ def test_a_mail_without_lines_and_two_sources_at_once_are_refused(tmp_path: Path
     console, post, side, line = asked(tmp_path)
     done = taken(console, side, console.mail("Subject: hello\n\nNo lines here.\n", "no.txt"))
     assert done.code == 2
-    assert "a text without tapped order lines" in done.said
+    assert says(done.said, "mail.read.lines.NOTHING")
     path = mail(console, post, side, ("order", line))
     done = taken(console, side, path, "--line", line)
     assert done.code == 2
-    assert "--from takes the lines from an email" in done.said
+    assert says(done.said, "cli.orders.ONE_SOURCE")
 
 
 def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
@@ -122,7 +123,7 @@ def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
         path = mail(console, post, side, ("order", f"{line}\x1b]0;mine\x07"), other=other)
         done = taken(console, side, path)
         assert done.code == 2
-        assert "cannot be printed" in done.said
+        assert says(done.said, "mail.read.lines._orders", word="printed")
         assert not UNPRINTABLE.search(done.said)
     head = 'game = "x\\u001b[2J\\u0007"\nside = "york"\nanswers = "levy-1"\n'
     file = console.file("mine.toml", f"{head}orders = '''done'''\n")
@@ -135,5 +136,5 @@ def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
 def test_what_was_typed_wrong_is_told_without_control_characters(tmp_path: Path) -> None:
     done = Console(tmp_path).type("ann", "sh\x1b[2Jow\x07")
     assert done.code == 2
-    assert "There is no command" in done.said
+    assert says(done.said, "cli.Verbs.resolve_command", word="There")
     assert not UNPRINTABLE.search(done.said)

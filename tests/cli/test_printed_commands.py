@@ -15,6 +15,7 @@ import pbem
 from pbem.cli import VERBS, group
 from tests.cli.console import Console
 from tests.moderator.people import invited, played
+from tests.says import sentence
 
 ROOT = Path(pbem.__file__).parent
 COMMAND = re.compile(rf"(?:`|(?<=: )|^ *)pbem ((?:{'|'.join(VERBS)})\b[^`\n]*)`?", re.MULTILINE)
@@ -130,7 +131,7 @@ def test_names_of_files_are_quoted_in_commands() -> None:
 def commands_in(said: str) -> list[list[str]]:
     """The commands of this text that name the file, as a shell splits them."""
     lines = [found[1] for found in COMMAND.finditer(said) if "my game" in found[1]]
-    return [shlex.split(line.partition(", and mail")[0]) for line in lines]
+    return [shlex.split(line.partition(sentence("mail.write.eml.TAPPED"))[0]) for line in lines]
 
 
 def test_a_name_with_blanks_and_brackets_can_be_typed_as_it_is_printed(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from tests.cli.console import Console
 from tests.cli.test_orders_guided import sit
 from tests.moderator.people import GM, PLAYERS, Post, accept
 from tests.moderator.test_calls import york
+from tests.says import says, sentence, worded
 
 
 def print_menu(menus: Menus, request: Request, *words: str) -> str:
@@ -49,9 +50,9 @@ def long_menu(first: int = 0, **gives_up: str) -> Request:
 def test_a_long_menu_is_printed_once_and_then_what_has_changed() -> None:
     menus = Menus()
     assert "60 lines: type a number." in print_menu(menus, long_menu())
-    assert "The same 60 lines as before." in print_menu(menus, long_menu())
+    assert says(print_menu(menus, long_menu()), "cli.menus.Menus._menu", "60 lines", word="same")
     changed = print_menu(menus, long_menu(1, bob="ends Ann's turn: 1 action unused"))
-    assert "58 lines, numbered as before. What is different:" in changed
+    assert says(changed, "cli.menus.Menus._menu", "58 lines", word="numbered")
     assert "Not possible now: ann: move 00; bob: move 00." in changed
     assert "A line of bob now ends Ann's turn: 1 action unused." in changed
     assert "move 05" not in changed
@@ -67,7 +68,9 @@ def test_a_number_keeps_its_line_until_the_whole_menu_is_printed_again() -> None
     shorter = long_menu(1)
     print_menu(menus, shorter)
     assert menus.pick(shorter, shorter.options, "60") == "bob: move 29"
-    with pytest.raises(LookupError, match="Line 1, `ann: move 00`, is not possible now"):
+    with pytest.raises(
+        LookupError, match=worded("cli.menus.Menus.pick", 1, "ann: move 00", word="Line")
+    ):
         menus.pick(shorter, shorter.options, "1")
     print_menu(menus, shorter, "move", "")
     assert menus.pick(shorter, shorter.options, "60") == "bob: move 29"
@@ -79,7 +82,7 @@ def test_a_listener_hears_how_many_and_what_is_different(monkeypatch: pytest.Mon
     monkeypatch.setenv("PBEM_PLAIN", "1")
     menus = Menus()
     assert print_menu(menus, long_menu()).endswith(
-        "60 choices. `list` speaks them, `list WORD` those with that word."
+        sentence("cli.question_text.choices", 60, word="choices")
     )
     changed = print_menu(menus, long_menu(1))
     assert (
@@ -123,7 +126,7 @@ def test_a_hint_is_an_aid_of_a_robot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.cli.orders_guided.agreed.check_aid", barred)
     draft, said, _ = sit(post.look(side), "hint", "", "march: carts", "send", "y")
     assert draft.lines == ("march: carts",)
-    assert any("do not allow the aid robot" in " ".join(text.split()) for text in said)
+    assert any(says(" ".join(text.split()), "errors.NotAllowed", "the aid robot") for text in said)
 
 
 def test_enter_after_send_says_that_nothing_was_sealed() -> None:
@@ -132,7 +135,7 @@ def test_enter_after_send_says_that_nothing_was_sealed() -> None:
     draft, said, _ = sit(post.look(side), *typed)
     assert draft.lines == ("march: troops",)
     assert said.count(wrapped(NOT_SEALED)) == 1
-    assert "Type `y` to seal these orders, or press Enter to go back to them." in said
+    assert sentence("cli.orders_guided.YES_OR_NO") in said
 
 
 def test_undo_works_where_it_is_asked_whether_to_seal() -> None:
@@ -163,8 +166,8 @@ def test_show_undo_hint_and_send_work_while_scripts_are_asked_for() -> None:
 
 def test_a_misspelled_word_of_the_prompt_gets_that_word() -> None:
     _, said, _ = sit(mustering().look("york"), "hnit", "shwo", "march: carts", "send", "y")
-    assert "`hnit`: did you mean `hint`?" in said
-    assert "`shwo`: did you mean `show`?" in said
+    assert sentence("cli.orders_guided.Guide._take_up", "hnit", "hint") in said
+    assert sentence("cli.orders_guided.Guide._take_up", "shwo", "show") in said
 
 
 def test_a_name_alone_is_looked_up_and_never_taken_for_a_line() -> None:
@@ -195,12 +198,26 @@ def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
     typed = ("map london", "map lodnon", "Hexham", "march: carts", "send", "y")
     _, said, _ = sit(mustering().look("york"), *typed)
     text = " ".join(" ".join(said).split())
-    assert "Next to Hexham, by Road: Carlisle, Newcastle." in text
-    assert "Next to London, by Highway: Guildford, Oxford, St. Albans; by Road: Rochester." in text
+    assert says(
+        text, "reports.places.ways_sentence", "Hexham", "by Road: Carlisle, Newcastle", word="Next"
+    )
+    assert says(
+        text,
+        "reports.places.ways_sentence",
+        "London",
+        "by Highway: Guildford, Oxford, St. Albans; by Road: Rochester",
+        word="Next",
+    )
     assert "There is no place `lodnon` on this map. Did you mean `London`?" in text
     console = Console(tmp_path, mustering().save)
     done = console.type("ann", "--plain", "map", "game.toml")
-    assert "\nNext to Hexham, by Road: Carlisle, Newcastle.\n" in done.out
+    assert says(
+        done.out,
+        "reports.places.ways_sentence",
+        "Hexham",
+        "by Road: Carlisle, Newcastle",
+        word="Next",
+    )
     tried = console.type("ann", "try", "game.toml", "--line", "map london")
     assert "Next to London, by Highway:" in " ".join(tried.out.split())
 

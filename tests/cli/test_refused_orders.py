@@ -16,6 +16,7 @@ from pbem.protocol import bodies, envelope, lock
 from pbem.protocol.bodies import Order
 from tests.moderator.people import GM, Post, seated
 from tests.moderator.writer import lenient, opened
+from tests.says import sentence
 
 from .console import Console
 
@@ -124,7 +125,7 @@ def test_a_burnt_order_is_remembered(console: Console) -> None:
     words = ("--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
     assert console.type("gm", "rule", SAVE, *words).code == 0
     told = " ".join(console.type("ann", "verify", SAVE).out.split())
-    burnt = f"Your order for question {order.body.question} (revision 1) was never taken"
+    burnt = sentence("home.verify_sentences.burnt_words", order.body.question, 1, word="order")
     assert burnt in told
     assert "It would have rolled: nothing." in told
     post = post_of(console)

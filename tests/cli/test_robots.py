@@ -19,6 +19,7 @@ from pbem.protocol.keys import Identity
 from pbem.round import robot_table
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, joined, seated
+from tests.says import says, sentence
 from tests.tiers import soaked
 
 ROBOTS = "game.robots"
@@ -136,7 +137,11 @@ def test_two_people_may_let_a_robot_moderate(console: Console) -> None:
         typed(console, who, "identity", "show", "-o", f"{who}.card")
     seats = ("--york", "ann.card", "--lancaster", "bob.card", "--gm", "robot")
     assert "pbem join game.toml" in typed(console, "gm", "new", "plantagenet", "towton", *seats)
-    assert "waits for the others" in typed(console, "ann", "join", "game.toml", "--as", "york")
+    assert says(
+        typed(console, "ann", "join", "game.toml", "--as", "york"),
+        "cli.player_says.next_for",
+        word="waits",
+    )
     typed(console, "bob", "join", "game.toml", "--as", "lancaster")
     ready = Game.loads(console.save.read_bytes()).ledger.owes_ready()
     people = {"york": "ann", "lancaster": "bob"}
@@ -187,7 +192,7 @@ def test_a_robot_that_is_behind_takes_a_draw(console: Console) -> None:
     assert "york takes the draw" in told
     result = look(console).result
     assert result is not None
-    assert result.reason == "all sides agree to a draw"
+    assert result.reason == sentence("ledger.cases.says._offer_draw", word="sides")
     assert "In order." in typed(console, "ann", "verify", "game.toml")
 
 
@@ -231,10 +236,10 @@ def test_what_a_robot_signed_before_a_kill_is_kept_and_counted(console: Console)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--york", "robot", "--lancaster", "robot"], "To watch robots alone, use `pbem demo`"),
+        (["--york", "robot", "--lancaster", "robot"], sentence("cli.new.own_side", word="watch")),
         (
             ["--york", "robot", "--lancaster", "robot", "--gm", "robot"],
-            "At least one side needs a player",
+            sentence("cli.new.own_side", word="least"),
         ),
         (["--gm", "robot"], "--york robot or --lancaster robot"),
     ],
@@ -378,6 +383,11 @@ def test_a_level_that_nobody_knows_is_refused_and_the_game_goes_on_when_it_is_me
         if done.code:
             break
     assert done.code == 2
-    assert "level.txt says neither simple nor steady nor strong" in " ".join(done.err.split())
+    assert says(
+        " ".join(done.err.split()),
+        "home.robot_homes.level",
+        "level.txt",
+        "simple nor steady nor strong",
+    )
     path.write_text("simple\n")
     assert "In order." in typed(console, "ann", "verify", "game.toml")

@@ -12,6 +12,7 @@ from pbem.games import GAMES, find
 from pbem.games.plantagenet.facts import facts
 from pbem.reports import cards, rulebook
 from pbem.reports.formats import text
+from tests.says import says
 
 BOOK = rulebook.rulebook("plantagenet")
 CARDS = cards.all_cards("plantagenet")
@@ -54,8 +55,11 @@ def test_a_title_that_sections_share_shows_all_of_them() -> None:
 
 def test_rules_names_the_parts_and_the_rulings_on_the_whole() -> None:
     assert "Its parts: 3.4.1 Parley; 3.4.2 Levy Lord;" in typed("rules", "plantagenet", "3.4")
-    assert "Rulings on 3.4 as a whole: C2, C25, C110, C120." in typed(
-        "rules", "plantagenet", "3.4.5"
+    assert says(
+        typed("rules", "plantagenet", "3.4.5"),
+        "reports.rulebook.Rulebook.wider",
+        "3.4",
+        "C2, C25, C110, C120",
     )
 
 
@@ -158,9 +162,12 @@ def test_card_prints_both_halves_as_implemented() -> None:
     card = facts().cards["L7"]
     assert said.startswith("L7: For trust not him / Harbingers\n")
     assert "Event: For trust not him\n" in said
-    assert "When: Hold: kept hidden and played in the Events step of a Battle (4.4.1)" in said
+    assert says(said, "games.plantagenet.card_texts.MOMENTS", word="Events")
+    assert says(said, "games.plantagenet.card_texts.KINDS", word="Hold")
+    assert "When:" in said
     assert "Capability: Harbingers\n" in said
-    assert "Whose: any Lord of the Lancastrians" in said
+    assert says(said, "games.plantagenet.card_texts.whose", "Lancastrians")
+    assert "Whose:" in said
     assert joined(card.event_text) in joined(said)
     assert "Ia, Ib, Ic, II, III" in said
     assert "\n  C117 (" in said
@@ -229,7 +236,8 @@ def test_an_unknown_card_names_the_nearest() -> None:
 
 def test_without_a_game_it_says_whose_card_it_is_and_finds_those_of_other_games() -> None:
     said = joined(typed("card", "l28"))
-    assert "This is a card of Plantagenet" in said
+    assert says(said, "reports.cards.elsewhere", word="Others")
+    assert "Plantagenet" in said
     assert "`pbem card plantagenet_1450 L28`, Interception on the Road" in said
     assert "Interception on the Road" in typed("card", "interception")
 

@@ -15,6 +15,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from tests.moderator.people import ANN, BOB, any_line, seated
 from tests.protocol.marks import needs_ssh_keygen
+from tests.says import says
 
 from .console import Console, Done
 
@@ -119,7 +120,7 @@ def test_a_season(tmp_path: Path) -> None:
     # It turns up twice after all: the second is answered with the same receipt.
     before = console.save.read_bytes()
     done = good("gm", "apply", SAVE, again)
-    assert "taken before: nothing new" in done.out
+    assert says(done.out, "cli.receipts.tell", word="taken")
     assert console.save.read_bytes() == before
 
     # An order against a head from before: refused, with what to do.
@@ -128,7 +129,7 @@ def test_a_season(tmp_path: Path) -> None:
     good("gm", "rule", SAVE, "--void", str(season.last() - 1), "--reason", "A slip.")
     done = console.type("gm", "apply", SAVE, stale)
     assert done.code == 2
-    assert "but the open question is" in done.said or "has nothing to decide" in done.said
+    assert says(done.said, "errors.OldQuestion") or "has nothing to decide" in done.said
     season.round()
 
     # A dispute: every report says so until the GM rules. The GM looks, and goes back.
@@ -147,7 +148,11 @@ def test_a_season(tmp_path: Path) -> None:
     good("gm", "apply", SAVE, "d.txt")
     report = " ".join(good("eve", "report", SAVE, "--as", "public").out.split())
     assert f"Lancaster disputes entry {wrong}" in report
-    assert "WHAT WAS SIGNED" in good("gm", "explain", SAVE, "--entry", str(wrong)).out
+    assert says(
+        good("gm", "explain", SAVE, "--entry", str(wrong)).out,
+        "reports.explanation.explanation",
+        word="SIGNED",
+    )
     rolled = next(e for e in reversed(season.game().save.entries) if e.body.record.rolls)
     check_by_hand(season, rolled)
     check = ("--void", str(wrong), "--reason", "He is right.")

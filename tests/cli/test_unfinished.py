@@ -19,6 +19,7 @@ from pbem.protocol.pins import Pins
 from pbem.round import parcels
 from pbem.round import reports as handing_out
 from tests.moderator.people import GM, seated
+from tests.says import says, sentence
 from tests.tiers import soaked
 
 from .console import Console, Done
@@ -146,13 +147,13 @@ def test_apply_without_mails_finishes_what_was_cut_off(console: Console, usual: 
         apply(console, "inbox/mail.txt")
     assert entries(console) == 3
     told = console.type("gm", "show", "game.toml")
-    assert "some entries that you signed are not in this save yet" in told.said
+    assert says(told.said, "home.opening.remember", word="some")
     done = apply(console)
     assert done.code == 0
-    assert "Finished what was interrupted: entry 3" in done.said
+    assert says(done.said, "round.entries._finish_interrupted", "entry 3", word="Finished")
     assert entries(console) == 4
     assert usual <= reports(console)
-    assert "taken before: nothing new" in apply(console, "inbox/mail.txt").out
+    assert says(apply(console, "inbox/mail.txt").out, "cli.receipts.tell", word="taken")
 
 
 def test_reports_that_a_kill_left_unwritten_are_written(console: Console, usual: set[str]) -> None:
@@ -250,9 +251,17 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
     ("what", "code", "said"),
     [
         ("pbem.protocol.pins.Pins.intend", 2, "Refused"),
-        ("pbem.gm.game.Game.write", 3, "the new entries are signed and kept in"),
-        ("pbem.protocol.pins.Pins.settle", 3, "game.toml has the new entries"),
-        (f"{parcels.__name__}.write_all", 3, "game.toml has the new entries"),
+        ("pbem.gm.game.Game.write", 3, sentence("round.entries.write", word="signed")),
+        (
+            "pbem.protocol.pins.Pins.settle",
+            3,
+            sentence("round.entries.write", "game.toml", word="has"),
+        ),
+        (
+            f"{parcels.__name__}.write_all",
+            3,
+            sentence("round.entries.write", "game.toml", word="has"),
+        ),
     ],
 )
 def test_what_is_said_of_a_full_disk(

@@ -15,6 +15,7 @@ from keyring.backend import KeyringBackend
 
 from pbem.home import passphrases
 from tests.moderator.people import ANN, played
+from tests.says import says
 
 from .console import Console, Done
 
@@ -75,7 +76,7 @@ def unlock(console: Console, *words: str) -> Done:
 def test_a_locked_identity_says_so_at_once(console: Console, ring: Kept) -> None:
     done = show(console)
     assert done.code == 2
-    assert "Your identity is locked" in done.said
+    assert says(done.said, "errors.Locked")
     assert "pbem identity unlock" in done.said
     assert ring.looks == 0  # no keyring is opened for who has unlocked nothing
 
@@ -149,11 +150,11 @@ def test_without_the_library_it_says_what_to_install(
     console: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
-    assert "pip install 'pbem[keyring]'" in unlock(console).said
+    assert says(unlock(console).said, "home.passphrases.system_keyring", word="install")
 
 
 def test_an_identity_without_a_passphrase_needs_no_keyring(console: Console, ring: Kept) -> None:
-    assert "nothing to unlock" in console.type("ann", "identity", "unlock").out
+    assert says(console.type("ann", "identity", "unlock").out, "cli.identity.unlock", word="unlock")
     assert ring.secrets == {}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from pbem.player.orders import Orders
 from tests.cli.console import Console
 from tests.cli.test_orders_guided import mustering, sit
+from tests.says import says
 
 
 def test_3_4_turning_to_another_lord_and_done_are_read_back_with_what_they_leave(
@@ -48,4 +49,4 @@ def test_orders_in_a_terminal_say_it_before_they_ask_for_the_seal() -> None:
     draft, said, _ = sit(game, "march: troops", "norfolk: carts", "send", "y")
     assert draft == Orders(("march: troops", "norfolk: carts"))
     question = " ".join(said)
-    assert "An action of another Lord ends March's Levy." in question
+    assert says(question, "games.plantagenet.s3_4_muster.begun", "March")

@@ -10,6 +10,7 @@ import pytest
 from pbem.gm.game import Game
 from pbem.protocol.bodies import MOST_TEXT
 from tests.moderator.people import any_line, played
+from tests.says import says, sentence, worded
 
 from .console import Console, Done
 
@@ -51,7 +52,7 @@ def test_a_word_is_bounded_and_not_empty(console: Console) -> None:
     done = console.type("ann", "say", "game.toml", "x" * (MOST_TEXT + 1))
     assert done.code == 2
     assert f"at most {MOST_TEXT} characters" in done.said
-    assert "the message is empty" in console.type("ann", "say", "game.toml", "  ").said
+    assert says(console.type("ann", "say", "game.toml", "  ").said, "ledger.cases.says._can_say")
     assert console.type("eve", "say", "game.toml", "Hello").code == 2
     assert not list(console.folder.glob("*-say-*"))
 
@@ -91,14 +92,14 @@ def test_a_word_moves_nothing(console: Console) -> None:
 def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     assert mailed(console, "ann", "draw", "game.toml").code == 0
     entry = len(here(console).save.entries) - 1
-    waits = f"York would have it a draw (entry {entry}). It waits for Lancaster"
+    waits = sentence("ledger.cases.unsettled._draws", "York", entry, "Lancaster")
     assert all(waits in text for text in reports(console))
     told = console.type("bob", "draw", "game.toml", "-o", "look.txt").said
-    assert f"You accept the draw that was offered in entry {entry}." in told
+    assert says(told, "cli.draw.command", entry, word="offered")
     assert mailed(console, "bob", "draw", "game.toml").code == 0
     result = here(console).result
     assert result is not None
-    assert result.reason == "all sides agree to a draw"
+    assert result.reason == sentence("ledger.cases.says._offer_draw", word="sides")
     assert result.winners == ()
     assert "over, a draw: all sides agree" in " ".join(console.type("eve", "list", ".").out.split())
     assert console.type("eve", "verify", "game.toml").code == 0
@@ -132,13 +133,13 @@ def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) 
     side = post.asked()[0]
     who, other = {"york": ("ann", "bob"), "lancaster": ("bob", "ann")}[side]
     told = console.type(who, "draw", "game.toml", "-o", "draw.txt").said
-    assert "Wait for the answer to your offer first" in told
+    assert says(told, "web.seat.speaking.WAIT")
     assert "wait for" not in console.type(other, "draw", "game.toml", "-o", "other.txt").said
     line = any_line(post.look(side), post.random)
     assert console.type(who, "orders", "game.toml", "--line", line, "-o", "o.txt").code == 0
     offered = len(here(console).save.entries)
     assert console.type("gm", "apply", "game.toml", "o.txt", "draw.txt").code == 0
-    gone = f"The draw offered in entry {offered} is gone: the game went on"
+    gone = sentence("ledger.draft.Draft.lapse", offered, word="draw")
     assert all(gone in text for text in reports(console))
     assert console.type("eve", "verify", "game.toml").code == 0
 
@@ -146,7 +147,12 @@ def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) 
 def test_resigning_needs_a_yes(console: Console) -> None:
     done = console.type("ann", "resign", "game.toml", "-o", "word.txt")
     assert done.code == 2
-    assert "lancaster will have won. If you are sure, add --yes." in done.said
+    assert says(
+        done.said,
+        "cli.resign.command",
+        worded("home.words.lost", ..., ..., "lancaster"),
+        word="add",
+    )
     assert not (console.folder / "word.txt").exists()
     with (
         mock.patch("pbem.cli.resign.at_terminal", return_value=True),
@@ -169,4 +175,4 @@ def test_who_resigns_has_lost(console: Console) -> None:
     assert console.type("bob", "verify", "game.toml").code == 0
     again = console.type("bob", "resign", "game.toml", "--yes")
     assert again.code == 2
-    assert "no game under way" in again.said
+    assert says(again.said, "ledger.cases.says._can_give_up")

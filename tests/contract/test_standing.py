@@ -15,6 +15,7 @@ from pbem.engine.script import ASK, read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, containing
 from pbem.engine.vocabulary import answering, kinds
 from pbem.errors import BadScript
+from tests.says import worded
 
 from .games import Rules, Stop, every_game, every_scenario, some_scenarios, stops
 
@@ -101,7 +102,7 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
 ) -> None:
     state = starting_state(rules, scenario, {})
     for side in rules.sides:
-        with pytest.raises(BadScript, match="you can look at"):
+        with pytest.raises(BadScript, match=worded("engine.facets.conditions.Conditions.look")):
             rules.conditions.look(rules.secrets.veil(state, side), side, ("the", "weather"))
 
 

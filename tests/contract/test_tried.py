@@ -14,11 +14,12 @@ from pbem.errors import BadTry
 from pbem.games import find
 from pbem.imagine.fork import Fork, Start
 from pbem.ledger.glimpse import state_for
+from tests.says import sentence
 
 from .games import Rules, Stop, every_game, stops
 
 EVERY = 29
-UNKNOWN = "does not say how far this part of the turn has come"
+UNKNOWN = sentence("imagine.fork.Fork._begin", word="part")
 TRIED = 2
 """Stops of a game from which a branch goes."""
 

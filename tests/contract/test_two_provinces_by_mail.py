@@ -25,6 +25,7 @@ from pbem.reports.from_game import report
 from pbem.reports.stats import text
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.contract.toy.rules import ROUNDS, count
+from tests.says import worded
 
 GM = pbem.Identity(bytes([1]) * 32, "Griffith")
 PLAYERS = {
@@ -222,5 +223,8 @@ def test_a_forfeit_among_three_is_for_the_gm_to_rule() -> None:
     game.tick(1_000_000_000)
     late = 1_000_000_000 + 10 * 24 * 3600
     game.tick(late)
-    with pytest.raises(BadRuling, match="north forfeits: rule which of south and isles has won"):
+    with pytest.raises(
+        BadRuling,
+        match=worded("gm.game.Game.timed_out", "north", "south and isles", word="forfeits"),
+    ):
         game.timed_out("north", late)

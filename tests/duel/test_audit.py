@@ -19,6 +19,7 @@ from pbem.protocol.bodies import DuelOrder
 from pbem.protocol.keys import Identity
 from pbem.round.duels import brings, has_news
 from tests.cli.console import Console
+from tests.says import says
 
 from .strangers import stranger_says, verdict
 from .table import ANN, BOB
@@ -77,7 +78,7 @@ def test_both_reveal_in_the_emails_that_bring_the_end_and_all_is_proven() -> Non
     applied = ann.take(bob.player.email())
     assert applied.answer
     assert {one.body.author for one in ann.player.reveals} == {"york", "lancaster"}
-    assert "your key of this game for the audit" in brings(ann.player)
+    assert says(brings(ann.player), "round.duels.brings", word="audit")
     assert has_news(ann.player)
     applied = bob.take(ann.player.email())
     assert not applied.answer
@@ -135,7 +136,13 @@ def test_a_card_that_is_none_counts_as_a_pass_when_it_is_revealed() -> None:
     (story,) = bob.take(ann.player.email()).news
     (opening,) = ann.player.entries[-1].body.record.openings
     assert opening.card == "nobody"
-    assert "not allowed this unknown card. It counts as a Pass." in str(story.events)
+    assert says(
+        str(story.events),
+        "games.plantagenet.s4_2_command.command_card",
+        ...,
+        "unknown",
+        word="allowed",
+    )
 
 
 def test_after_one_card_too_many_nobody_expects_more_of_them() -> None:

@@ -32,6 +32,7 @@ from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelClaim, DuelRenewed
 from pbem.protocol.chain import Chain
 from pbem.protocol.offices import DICE, MOVE
+from tests.says import worded
 
 from .strangers import verdict, verdict_on_the_last_entry
 from .table import ANN, BOB, Machine, founded, table
@@ -315,12 +316,10 @@ def test_a_fork_says_who_signed_what() -> None:
     names = {m.player.side: m.player.identity.name for m in (author, witness)}
     a, w = names[author.player.side], names[witness.player.side]
     n = len(author.player.entries) - 1
-    with pytest.raises(TwoLogs, match=f"{a} has signed two different things after entry {n - 1}"):
+    with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", a, n - 1, word="things")):
         author.player.apply(twin.player.email())
     lie = forged(witness, with_record(state_hash="0" * 64), witness.player.identity)
-    with pytest.raises(
-        TwoLogs, match=f"same order of {a}, but {w} has signed two different outcomes"
-    ):
+    with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", a, w, word="same")):
         author.player.apply(lie)
     with pytest.raises(BadSignature):  # nobody is accused of what they have not signed
         author.player.apply(forged(witness, with_record(link=""), author.player.identity))

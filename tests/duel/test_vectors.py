@@ -17,6 +17,7 @@ from pbem.protocol.entry import stub_hash
 from pbem.protocol.keys import Identity
 from tests.independent.table import Chain, die
 from tests.independent.wire import hkdf
+from tests.says import sentence
 
 from .strangers import stranger_says
 from .write_vectors import DUEL, VECTORS
@@ -37,7 +38,13 @@ def test_the_file_of_a_duel() -> None:
         entry.check_follows(save.entries[n - 1] if n else None)
     lines = stranger_says(DUEL.read_bytes())
     assert lines[-1].startswith("good: standard_1455-")
-    assert any(line.startswith("the game is over since entry") for line in lines)
+    assert any(
+        line.startswith(
+            sentence("games.warriors.position_words.WarriorsWords.now", word="game")
+            + " since entry"
+        )
+        for line in lines
+    )
 
 
 @pytest.mark.parametrize("name", PEOPLE)

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Option
 from pbem.engine.scenarios import starting_state
 from pbem.games import find
 from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
+from tests.says import sentence
 
 
 def parley(bonus: str, cost: int, most: int, tail: str = "") -> Option:
@@ -33,7 +34,9 @@ def test_a_bonus_before_a_card_is_one_too() -> None:
 
 def test_free_and_paid_go_together_where_the_rest_does() -> None:
     free = Option.in_words("march: parley ely", "3.4.1", "free, succeeds on 1-2")
-    assert rows_of([free, parley(" +1", 1, 3)])[0].note == "free/costs 1, succeeds on 1-2/1-3"
+    assert rows_of([free, parley(" +1", 1, 3)])[0].note == sentence(
+        "games.plantagenet.s4_3_4_intercept.interceptions", "free/costs 1", "2/1-3", word="succeeds"
+    )
 
 
 def test_what_differs_in_more_stays_apart() -> None:

@@ -19,6 +19,7 @@ from pbem.errors import IllegalOrder
 from tests.moderator import ambush
 from tests.moderator.ambush import MUST, RULES, SIDES, Pass, Strike, free
 from tests.moderator.ambush import Play as PlayCard
+from tests.says import sentence
 
 
 class Counted(SeededChance):
@@ -159,11 +160,19 @@ def needs(hand: Collection[str]) -> bool:
     [
         (Option(Strike()), ["BOW"], ""),
         (Option(PlayCard("AXE"), shows="AXE"), ["AXE", "BOW"], ""),
-        (Option(PlayCard("AXE"), shows="AXE"), ["BOW"], "you do not hold that card"),
+        (
+            Option(PlayCard("AXE"), shows="AXE"),
+            ["BOW"],
+            sentence("engine.option.Option.against", word="you do"),
+        ),
         (Option(PlayCard("AXE"), shows="AXE"), ["BOW", ""], ""),
         (Option(Strike(), unheld="BOW"), ["BOW", ""], "you hold that card"),
         (Option(Strike(), unheld="BOW"), ["AXE", ""], ""),
-        (Option(Pass(), fits=needs), ["BOW"], "the cards that you hold do not allow it"),
+        (
+            Option(Pass(), fits=needs),
+            ["BOW"],
+            sentence("engine.option.Option.against", word="cards"),
+        ),
         (Option(Pass(), fits=needs), ["BOW", ""], ""),
         (Option(Pass(), fits=needs), ["AXE"], ""),
     ],

@@ -9,6 +9,7 @@ from pbem.engine.condition import Value
 from pbem.engine.script import Cursor, next_action, read
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadScript
+from tests.says import sentence, worded
 
 
 def looking(**facts: Value) -> condition.Look:
@@ -103,24 +104,36 @@ BRACKETS = "(" * 3000 + "coin" + ")" * 3000
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (f"repeat {'9' * 5000}: a: x", "a line has at most 600"),
-        (f"repeat {'9' * 500}: a: x", "a line can run 1 to 20 times"),
-        (f"a: x until coin max {'9' * 500}", "a line can run 1 to 20 times"),
-        (f"a: x if {NOT}coin", "a line has at most 600"),
-        (f"a: x if {'not ' * 20}coin", "nested at most 8 deep"),
-        (f"a: x if {'(' * 20}coin{')' * 20}", "nested at most 8 deep"),
-        (f"a: x if coin > {'9' * 400}", "a number has at most 6 digits"),
-        (f"a: x if strength > {'9' * 400}% of coin", "a number has at most 6 digits"),
-        (f"a: x if coin > 0.{'1' * 50} of coin", "a number has at most 6 digits"),
-        ("a: x if " + " or ".join(["coin"] * 21), "looks at 20 things at most"),
-        ("a: x if " + "> " * 121, "at most 120 words and signs"),
+        (f"repeat {'9' * 5000}: a: x", sentence("engine.script._statement", ..., 600, word="most")),
+        (f"repeat {'9' * 500}: a: x", sentence("engine.script._count", 20)),
+        (f"a: x until coin max {'9' * 500}", sentence("engine.script._count", 20)),
+        (f"a: x if {NOT}coin", sentence("engine.script._statement", ..., 600, word="most")),
+        (f"a: x if {'not ' * 20}coin", sentence("engine.condition._Reader.inner", 8)),
+        (f"a: x if {'(' * 20}coin{')' * 20}", sentence("engine.condition._Reader.inner", 8)),
+        (
+            f"a: x if coin > {'9' * 400}",
+            sentence("engine.condition._Reader.__init__", 6, word="number"),
+        ),
+        (
+            f"a: x if strength > {'9' * 400}% of coin",
+            sentence("engine.condition._Reader.__init__", 6, word="number"),
+        ),
+        (
+            f"a: x if coin > 0.{'1' * 50} of coin",
+            sentence("engine.condition._Reader.__init__", 6, word="number"),
+        ),
+        (
+            "a: x if " + " or ".join(["coin"] * 21),
+            sentence("engine.condition._Reader.term", 20, word="looks"),
+        ),
+        ("a: x if " + "> " * 121, sentence("engine.condition._Reader.__init__", 120, word="words")),
         ("a: x if coin > 70%", "`70%` of what?"),
         ("a: x if coin > 2.5", "`2.5` of what?"),
-        ("a: x\n" * 201, "statement 201, and that is one too many"),
+        ("a: x\n" * 201, sentence("engine.script.read", 201, word="statement")),
         ("repeat 20: a: x\n" * 51, "1020 lines with all repeats, at most 1000"),
         ("a: x if coin or coin or coin\n" * 134, "402 things to look at, at most 400"),
         ("a: " + "x, " * 41, "more than 40 answers"),
-        ("a: " + "x" * 600, "it has 603 characters, and a line has at most 600"),
+        ("a: " + "x" * 600, sentence("engine.script._statement", 603, 600, word="characters")),
     ],
 )
 def test_what_is_too_large_is_refused_when_it_is_read(text: str, told: str) -> None:
@@ -140,5 +153,5 @@ def test_all_standing_orders_together_are_bounded() -> None:
     policies = {
         f"kind{n}": "\n".join(f"x if coin{n}_{m} > 1" for m in range(100)) for n in range(7)
     }
-    with pytest.raises(BadScript, match="look at 700 things, at most 600"):
+    with pytest.raises(BadScript, match=worded("engine.standing.check", 700, 600, word="look")):
         check(StandingOrders(policies), policies, lambda term: 1)

@@ -13,6 +13,7 @@ from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
 from pbem.ledger.checks.lines import Meaning, meaning
 from pbem.ledger.glimpse import dump_request, load_request
+from tests.says import worded
 
 CALLED = {"y7": "Shewolf / Harbingers", "troops": "levy troops"}
 
@@ -104,7 +105,10 @@ def test_a_unique_short_form_is_that_line(typed: str, offered: Decision, line: s
 
 def test_what_fits_several_is_asked_back_with_all_of_them() -> None:
     request = asking(Troops("march"), Troops("norfolk"))
-    with pytest.raises(AmbiguousOrder, match=r"several things: march: troops; norfolk: troops"):
+    with pytest.raises(
+        AmbiguousOrder,
+        match=worded("errors.AmbiguousOrder", ..., ..., "march: troops; norfolk: troops"),
+    ):
         match(request, "levy troops")
 
 

@@ -12,6 +12,7 @@ from pbem.gm.game import Game
 from pbem.home import branches, computer
 from pbem.imagine.branches import Branch
 from tests.moderator.people import played
+from tests.says import worded
 
 from .machine import is_private, kills
 
@@ -44,9 +45,7 @@ def test_branches_come_back_by_name(game: Game) -> None:
 
 
 def test_who_names_a_missing_one_hears_which_there_are(game: Game) -> None:
-    with pytest.raises(
-        BadTry, match="there is no branch `third` of this game; there are: none yet"
-    ):
+    with pytest.raises(BadTry, match=worded("home.branches._missing", "third", "none yet")):
         branches.branch_named(game, "third")
     branches.save(game, branch(game, "first"))
     with pytest.raises(BadTry, match="there are: first"):
@@ -56,9 +55,9 @@ def test_who_names_a_missing_one_hears_which_there_are(game: Game) -> None:
 @pytest.mark.parametrize("name", ["", "-a", "A", "../a", "a/b", "a.b", "a b", "x" * 41, "a\n"])
 def test_a_name_is_no_path(game: Game, name: str) -> None:
     for act in (branches.load, branches.branch_named, branches.drop):
-        with pytest.raises(BadTry, match="a branch has a name of"):
+        with pytest.raises(BadTry, match=worded("home.branches._path")):
             act(game, name)
-    with pytest.raises(BadTry, match="a branch has a name of"):
+    with pytest.raises(BadTry, match=worded("home.branches._path")):
         branches.save(game, branch(game, name))
     branches.save(game, branch(game, "x" * 40))
 

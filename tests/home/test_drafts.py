@@ -10,6 +10,7 @@ from pbem.gm.game import Game
 from pbem.home import computer, drafts
 from pbem.player.orders import Orders
 from tests.moderator.people import Post, any_line, played, seated
+from tests.says import says
 
 from .machine import is_private, kills
 
@@ -63,7 +64,7 @@ def test_a_damaged_draft_is_left_where_it_is(game: Game, line: str, garbled: byt
 def test_a_draft_that_cannot_be_opened_is_left_out(game: Game) -> None:
     drafts.path_of(game).mkdir(parents=True)
     assert drafts.kept_draft(game)[0] == Orders()
-    assert "can no longer read the orders that you had written" in drafts.kept_draft(game)[1]
+    assert says(drafts.kept_draft(game)[1], "home.drafts.DAMAGED")
 
 
 def test_a_draft_for_an_earlier_question_is_dropped(post: Post, game: Game, line: str) -> None:
@@ -92,7 +93,7 @@ def test_scripts_and_policies_fall_alone(game: Game, line: str) -> None:
     drafts.keep(game, Orders((line,), {"3": "if (("}, {"no kind": "pass"}))
     left, why = drafts.kept_draft(game)
     assert left == Orders((line,))
-    assert "the script of 3" in why
+    assert says(why, "home.drafts.summary", 3)
     assert "policies" in why
 
 

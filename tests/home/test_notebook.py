@@ -9,6 +9,7 @@ import pytest
 from pbem.errors import UnreadableFile
 from pbem.home import notebook
 from pbem.home.notebook import Note
+from tests.says import sentence
 
 from .machine import is_private, kills
 
@@ -96,7 +97,9 @@ def test_a_note_is_on_an_entry_that_there_is() -> None:
         True,
         False,
     ]
-    assert notebook.trouble(Note(3, "x"), [], 2) == "there is no entry 3; the last one is 2"
+    assert notebook.trouble(Note(3, "x"), [], 2) == sentence(
+        "home.notebook.trouble", 3, 2, word="there"
+    )
 
 
 def test_a_note_reads_on_one_line_by_its_entry() -> None:

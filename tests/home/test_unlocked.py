@@ -12,6 +12,7 @@ from keyring.backend import KeyringBackend
 
 from pbem.errors import NoKeyring
 from pbem.home import passphrases
+from tests.says import worded
 
 SECRET, NOW = "Rosemary and thyme", 1_800_000_000
 
@@ -120,7 +121,7 @@ def test_a_keyring_that_keeps_nothing_is_refused(
     identity: Path, ring: Ring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Ring, "get_password", lambda *names: None)
-    with pytest.raises(NoKeyring, match="did not store the passphrase"):
+    with pytest.raises(NoKeyring, match=worded("home.passphrases.keep")):
         passphrases.keep(identity, SECRET, NOW)
     assert not identity.with_name("unlocked").exists()
 
@@ -135,5 +136,5 @@ def test_a_keyring_without_secrecy_is_refused(
         monkeypatch.setattr(ring, "backends", [ring, kind()], raising=False)
     else:
         keyring.set_keyring(kind())
-    with pytest.raises(NoKeyring, match="no keyring that can store"):
+    with pytest.raises(NoKeyring, match=worded("home.passphrases.system_keyring", word="store")):
         passphrases.keep(identity, SECRET, NOW)

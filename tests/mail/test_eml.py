@@ -28,6 +28,7 @@ from pbem.reports.report_parts import whole
 from tests.contract.conftest import two_provinces_is_installed
 from tests.contract.games import RULES
 from tests.moderator.people import GM, any_line, asked_in, played
+from tests.says import sentence
 from tests.tiers import soaked
 
 __all__ = ["two_provinces_is_installed"]
@@ -207,7 +208,11 @@ def test_the_subject_says_whose_word_is_wanted(towton: Table) -> None:
     for reader, mail in letters(towton).items():
         assert mail["Subject"].startswith(f"{game.id}: ")
         owes = reader in game.ledger.owes_ready()
-        asks = "nothing to decide, please send `ready`" if owes else "your orders, please"
+        asks = (
+            sentence("mail.write.eml.READY_PLEASE")
+            if owes
+            else sentence("mail.write.eml.mail_of", word="orders")
+        )
         assert (asks in mail["Subject"]) == (reader in asked_in(game))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.errors import UnreadableOrders
 from pbem.mail.read import orders_file
+from tests.says import sentence, worded
 
 HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
 
@@ -29,9 +30,9 @@ HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
         ),
         ('[reactions]\nflee = "stand', 'Write: flee = "stand"'),
         ("orders = '''\nmarch: troops\n", "line 4: the text that begins with ''' has no end"),
-        (f"plan = {'9' * 5000}", "a number in it has thousands of digits"),
+        (f"plan = {'9' * 5000}", sentence("mail.read.orders_file.parse", word="number")),
         (f"plan = {' ' * 100_000}x", "line 4, column 100008"),
-        ("plan = " + "[" * 5000, "brackets stand within brackets"),
+        ("plan = " + "[" * 5000, sentence("mail.read.orders_file.parse", word="brackets")),
         ("march: troops", "line 4, column 6: Expected '=' after a key"),
     ],
 )
@@ -42,7 +43,7 @@ def test_a_slip_is_told_with_the_right_form(slip: str, told: str) -> None:
 
 
 def test_lines_without_an_orders_file_around_them_are_told_where_they_go() -> None:
-    with pytest.raises(UnreadableOrders, match="give each of them with"):
+    with pytest.raises(UnreadableOrders, match=worded("mail.read.orders_file.ONLY_LINES")):
         orders_file.parse("# My turn\nmarch: troops\ndone\n")
 
 

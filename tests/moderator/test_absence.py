@@ -9,6 +9,7 @@ from pbem.ledger.cases.unsettled import notices
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
+from tests.says import says, worded
 
 from .people import PLAYERS, Post, agree, seated
 from .test_askings import patch
@@ -42,7 +43,9 @@ def owing() -> Post:
 def test_nobody_is_absent_before_the_days_of_the_genesis_are_over() -> None:
     post = owing()
     for days in (1, 2, 30):
-        with pytest.raises(BadRuling, match="can be silent for 30 days"):
+        with pytest.raises(
+            BadRuling, match=worded("ledger.cases.absence.too_early", ..., 30, word="silent")
+        ):
             declare(post, "lancaster", days)
     assert declare(post, "lancaster", 31).look().ledger.table.absent == {"lancaster": last(post)}
 
@@ -50,7 +53,7 @@ def test_nobody_is_absent_before_the_days_of_the_genesis_are_over() -> None:
 def test_nor_before_the_clock_was_read_at_all() -> None:
     post = mustering()
     patch(post)
-    with pytest.raises(BadRuling, match="can be silent for"):
+    with pytest.raises(BadRuling, match=worded("ledger.cases.absence.too_early", word="silent")):
         declare(post, "lancaster", 4000)
 
 
@@ -86,7 +89,7 @@ def test_only_who_is_waited_for_and_only_once_with_a_reason_by_the_gm() -> None:
     with pytest.raises(BadRuling, match="already"):
         declare(post, "lancaster", 41)
     quiet = tick(mustering(), 1)
-    with pytest.raises(BadRuling, match="nothing is waited for"):
+    with pytest.raises(BadRuling, match=worded("ledger.cases.absence.take", word="waited")):
         declare(quiet, "lancaster", 40)
 
 
@@ -141,7 +144,10 @@ def test_it_owes_again_only_from_the_next_new_ground_after_something_it_signed()
     assert post.look().ledger.owes_ready() == ()
     post.take({"word": say(post, "lancaster", "say", 0, "Here again.")})
     assert "lancaster" in post.look().ledger.table.absent
-    assert any("and has written since" in words for words in notices(post.look().ledger))
+    assert any(
+        says(words, "ledger.cases.unsettled.unsettled", word="written")
+        for words in notices(post.look().ledger)
+    )
     assert post.look().ledger.owes_ready() == ()
     (receipt,) = post.take({"york": post.sent("york", PARLEY)})
     assert receipt.error is None

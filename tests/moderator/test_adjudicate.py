@@ -17,6 +17,7 @@ from pbem.proof.revealed_keys import own_reveals
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
 from tests.drawn import kept
+from tests.says import sentence, worded
 
 from .people import EVE, GM, NONCE, Post, joined, played, with_plans
 
@@ -71,7 +72,7 @@ def test_the_robot_plays_it_to_the_end_that_the_rules_give(
     assert game.ledger is before
     assert blocks(adjudicated(game, games=2, seed=3)) == blocks(answer)
     told = text.text(page(game, answer))
-    assert told.startswith("For the judge only")
+    assert told.startswith(sentence("reports.judge.ONLY"))
     assert summary(answer) in " ".join(told.split())
     assert all(f"WHAT THE {s.people.upper()} KNOW" in told for s in find(rules).sides.values())
     sides = tuple(find(rules).sides.items())
@@ -121,7 +122,7 @@ def test_decks_are_shuffled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("who", ["york", "lancaster", ""])
 def test_nobody_but_its_gm_judges_a_game_under_way(who: str) -> None:
     game = under_way("plantagenet", "Ib").look(who)
-    with pytest.raises(OnlyForJudges, match="players must not see the result"):
+    with pytest.raises(OnlyForJudges, match=worded("errors.OnlyForJudges")):
         unsealed(game)
 
 

@@ -28,6 +28,7 @@ from pbem.reports.archive import game_shown
 from pbem.reports.from_game import report
 from tests.drawn import kept
 from tests.protocol.marks import needs_ssh_keygen
+from tests.says import says, sentence, worded
 
 from .people import GM, NONCE, PARTS, Post, agree, joined
 
@@ -138,8 +139,8 @@ def test_show_and_report_quote_them() -> None:
     words = agreed.words(post.look().ledger)
     assert f"Terms of the table: {words}" in told
     assert "No take-backs." in words
-    assert "At most 9 days of holidays per side." in words
-    assert "Not allowed while the game goes on: odds." in words
+    assert says(words, "ledger.cases.agreed.words", 9, word="most")
+    assert says(words, "ledger.cases.agreed.words", "odds", word="while")
 
 
 # -- what a program holds -----------------------------------------------------------------------
@@ -155,8 +156,11 @@ def test_a_table_without_take_backs_takes_none() -> None:
 def test_a_strict_table_goes_back_only_where_no_die_fell_and_no_card_came() -> None:
     post = begun(takebacks="strict")
     first = last_order(post, chance=True)
-    assert f"in entry {first} a die fell or a card came" in str(
-        say(post, "york", "takeback", first)
+    assert says(
+        str(say(post, "york", "takeback", first)),
+        "ledger.cases.agreed.check_take_back",
+        first,
+        word="entry",
     )
     first = last_order(post, chance=False)
     assert say(post, "york", "takeback", first) is None
@@ -184,7 +188,7 @@ def test_holidays_are_counted_over_the_whole_game() -> None:
     post.save = game.dumps()
     post.kept.clear()
     refused = say(post, "york", "holiday", text="2027-03-01 2027-03-05")
-    assert "york has taken 8, and these are 5" in str(refused)
+    assert says(str(refused), "ledger.cases.agreed.check_holiday", ..., "york", 8, 5)
     assert say(post, "york", "holiday", text="2027-03-01 2027-03-04") is None
     assert say(post, "lancaster", "holiday", text="2027-03-01 2027-03-12") is None
 
@@ -195,7 +199,7 @@ def test_holidays_are_counted_over_the_whole_game() -> None:
 )
 def test_a_holiday_is_spelt_in_one_way(text: str) -> None:
     """Or two verifiers would not agree about it."""
-    with pytest.raises(BadStatement, match="write two days as in"):
+    with pytest.raises(BadStatement, match=worded("ledger.cases.time.days", word="write")):
         time.days(text)
 
 
@@ -206,17 +210,28 @@ def test_the_pace_gives_deadlines_from_the_first_reading_on() -> None:
     side = next(iter(game.ledger.askings))
     assert time.deadline(game.ledger, side) == NOON + 7 * time.DAY
     assert time.state(game.ledger, side, NOON + 8 * time.DAY) == "late"
-    assert "7 days for each answer, then 2 days of grace; then the game is lost." in agreed.words(
-        game.ledger
+    assert says(
+        agreed.words(game.ledger),
+        "ledger.cases.agreed._pace",
+        "7 days",
+        worded("ledger.cases.agreed._pace", "2 days", word="grace"),
+        worded("ledger.cases.time.ENDINGS", word="game"),
+        word="each",
     )
     game.set_terms(NOON, time.terms(336, 48, "forfeit", 0))
-    assert "14 days for each answer, then 2 days of grace" in agreed.words(game.ledger)
+    assert says(
+        agreed.words(game.ledger),
+        "ledger.cases.agreed._pace",
+        "14 days",
+        worded("ledger.cases.agreed._pace", "2 days", word="grace"),
+        word="each",
+    )
     assert time.deadline(game.ledger, side) == NOON + 7 * time.DAY, "what is asked keeps its terms"
 
 
 def test_an_aid_that_is_not_allowed_says_so_and_is_there_when_the_game_is_over() -> None:
     post = begun(barred=("odds",))
-    with pytest.raises(NotAllowed, match=r"do not allow odds while the game goes on"):
+    with pytest.raises(NotAllowed, match=worded("errors.NotAllowed", "odds")):
         odds_offered(post.look("york"))
     with pytest.raises(NotAllowed):
         turn_ahead(post.look("york"), Orders(), games=1)
@@ -228,7 +243,7 @@ def test_an_aid_that_is_not_allowed_says_so_and_is_there_when_the_game_is_over()
 def test_the_day_by_which_it_ends_is_said_by_due_until_it_is_over() -> None:
     post = begun(ends="2027-06-30")
     (row,) = due_answers(post.look())
-    assert row.told.startswith("the game ends by 2027-06-30, as agreed")
+    assert row.told.startswith(sentence("club.folder.ENDS", "2027-06-30"))
     end = int(datetime(2027, 7, 1, tzinfo=UTC).timestamp())
     assert (row.state(end - 1), row.state(end)) == ("", "over")
     assert say(post, "york", "resign") is None
@@ -238,12 +253,19 @@ def test_the_day_by_which_it_ends_is_said_by_due_until_it_is_over() -> None:
 def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_signed() -> None:
     post = begun(pace=36, grace=24, ending="policy")
     ledger = post.look().ledger
-    signed = "36 hours for each answer, then 24 hours of grace; then "
+    signed = sentence(
+        "ledger.cases.agreed._pace",
+        "36 hours",
+        sentence("ledger.cases.agreed._pace", "24 hours", word="grace"),
+        word="each",
+    )
     assert signed in agreed.words(ledger)
-    assert "At the beginning" not in agreed.words(ledger)
+    assert not says(agreed.words(ledger), "ledger.cases.agreed.words", word="beginning")
     told = agreed.words(agree(post, NOON, 1, 1, "forfeit").look().ledger)
-    assert told.index("then the game is lost") < told.index("At the beginning of the game it was:")
-    assert told.index("At the beginning of the game it was:") < told.index(signed)
+    assert told.index("then " + sentence("ledger.cases.time.ENDINGS", word="game")) < told.index(
+        sentence("ledger.cases.agreed.words", word="beginning")
+    )
+    assert told.index(sentence("ledger.cases.agreed.words", word="beginning")) < told.index(signed)
 
 
 @pytest.mark.slow

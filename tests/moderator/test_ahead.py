@@ -11,6 +11,7 @@ from pbem.imagine.ahead import HIDDEN, STAYS, turn_ahead
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.player.robots import bot_lines
+from tests.says import says, sentence
 
 from .people import GM, Post, joined, played, with_plans
 
@@ -95,9 +96,9 @@ def test_where_hidden_pieces_decide_it_says_so() -> None:
 
 def test_who_hardly_ever_moves_is_in_the_note_and_the_others_have_a_block_each() -> None:
     answer = ends(played(8).look("york"), Orders(), 6)
-    blocks = [one for one in answer.blocks if ", now at " in one.title]
+    blocks = [one for one in answer.blocks if says(one.title, "imagine.ahead._pieces")]
     assert blocks
     for one in blocks:
-        name, _, now = one.title.partition(", now at ")
+        name, _, now = one.title.partition(sentence("imagine.ahead._pieces"))
         assert {line.label: line.share for line in one.lines}.get(now, 0) < STAYS
         assert name not in answer.notes[0]

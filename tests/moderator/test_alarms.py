@@ -13,6 +13,7 @@ from pbem.gm.game import Game
 from pbem.ledger.sight import look_of
 from tests.cheats.table import last, mustering
 from tests.engine.random_play import RandomGame
+from tests.says import sentence, worded
 from tests.soak import alarms
 from tests.tiers import soaked
 
@@ -36,7 +37,7 @@ def by_orders(post: Post, side: str) -> list[str]:
 
 @pytest.mark.parametrize("before", ["else: ", "anyway: ", "repeat 2: "])
 def test_an_alarm_stands_alone(before: str) -> None:
-    with pytest.raises(BadScript, match="an alarm stands alone"):
+    with pytest.raises(BadScript, match=worded("engine.script._statement", word="alarm")):
         read(f"{before}stop if lost")
 
 
@@ -54,7 +55,7 @@ def test_nothing_runs_after_an_alarm_and_what_is_left_is_not_opened() -> None:
 
 def test_an_alarm_that_holds_already_is_refused_when_it_is_written() -> None:
     game = mustering().look("york")
-    with pytest.raises(IllegalOrder, match="holds now, so no line would be carried out"):
+    with pytest.raises(IllegalOrder, match=worded("ledger.run.idle", "holds")):
         game.orders(["stop if turn >= 1", "march: carts"])
     with pytest.raises(BadScript, match="yrok"):
         game.orders(["march: carts", "stop if enemy at yrok"])
@@ -63,7 +64,7 @@ def test_an_alarm_that_holds_already_is_refused_when_it_is_written() -> None:
 def test_a_preview_says_where_an_alarm_stops_the_order() -> None:
     told = mustering().look("york").preview(LEVIES)
     assert [line.checked for line in told] == [True, True, False, False]
-    assert told[2].doubt == "the order stops before it: `stop if turn >= 1` holds"
+    assert told[2].doubt == sentence("player.dry.lines_on", "`stop if turn >= 1` holds")
 
 
 @pytest.mark.slow
@@ -85,7 +86,11 @@ def test_a_line_after_one_that_could_not_be_carried_out_runs_only_if_it_says_any
 def test_a_script_stops_at_an_alarm_and_its_owner_is_told_what_is_left_of_it() -> None:
     post = to_plan()
     send_plans(post, york="stop if turn >= 1; {lord}: pass", lancaster="{lord}: pass")
-    words = "Your script for card 1 stops, and you are asked: `stop if turn >= 1` holds. Not carried out:"
+    words = "Your " + sentence(
+        "ledger.standing.from_orders",
+        "1 stops, and you are asked: `stop if turn >= 1` holds. Not carried out:",
+        word="script",
+    )
     told(post, "york", words)
     everybody(post)
 

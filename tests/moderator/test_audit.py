@@ -24,6 +24,7 @@ from pbem.protocol.keys import GameKey, Identity
 from pbem.reports.audit import document
 from pbem.reports.formats import text
 from pbem.reports.openings import everything
+from tests.says import says, sentence, worded
 
 from .forger import chained, entries_of, plain, saved
 from .people import (
@@ -83,8 +84,10 @@ def test_an_honest_game_is_proven_to_the_last_byte() -> None:
         Claim.LOG, Claim.HIDDEN, Claim.COPIES, Claim.PLANS, Claim.FAULTS, Claim.WORDS,
     }  # fmt: skip
     assert set(answers(found, "york")) == {Claim.CHAINS, Claim.COPIES, Claim.PLANS}
-    assert words(found).startswith(f"All {len(found.findings)} claims are proven.")
-    assert "No player has agreed to the ruling of entry" in words(found)
+    assert words(found).startswith(
+        sentence("reports.audit.headline", len(found.findings), word="All")
+    )
+    assert says(words(found), "reports.audit._never", word="agreed")
     assert max(map(len, text.text(document(found)).splitlines())) <= 78
 
 
@@ -250,10 +253,16 @@ def test_a_key_that_is_not_ones_own_counts_for_nothing_and_is_told() -> None:
     reveals = ended(post)
     game = post.look().ledger.game
     for false, why in (
-        (reveal(ANN, "york", game, 64 * "0"), "not the key of any seat"),
+        (reveal(ANN, "york", game, 64 * "0"), sentence("proof.revealed_keys._fits", word="seat")),
         (reveal(ANN, "york", 64 * "1", reveals[1].body.key), "another game"),
-        (reveal(GM, "york", game, reveals[1].body.key), "nobody signed it"),
-        (reveal(ANN, "york", game, reveals[2].body.key), "not the key of any seat"),
+        (
+            reveal(GM, "york", game, reveals[1].body.key),
+            sentence("proof.revealed_keys._fits", word="ever"),
+        ),
+        (
+            reveal(ANN, "york", game, reveals[2].body.key),
+            sentence("proof.revealed_keys._fits", word="seat"),
+        ),
     ):
         found = audited(post, [reveals[0], false, reveals[2]])
         assert {party for party, _ in unproven(found)} == {"york"}
@@ -353,7 +362,9 @@ def test_an_entry_that_cannot_be_read_ends_the_log_and_not_the_audit(n: int) -> 
 def test_nobody_reveals_before_the_end_is_signed_by_all() -> None:
     post = with_plans(2)
     for who in ("gm", *PLAYERS):
-        with pytest.raises(BadStatement, match="the game is not over"):
+        with pytest.raises(
+            BadStatement, match=worded("proof.revealed_keys.own_reveals", word="game")
+        ):
             own_reveals(post.look(who))
     rule(post, "result", side="york", reason="Lancaster resigns.")
     with pytest.raises(BadStatement, match="not signed"):

@@ -14,6 +14,7 @@ from pbem.player.orders import Orders
 from pbem.player.robots import bot_orders
 from tests.cheats.table import mustering
 from tests.drawn import kept
+from tests.says import worded
 
 from .people import Post
 from .test_scripts_by_mail import send_plans, to_plan
@@ -110,7 +111,7 @@ def test_an_answer_stands_beside_the_line_that_is_not_possible(
 
 
 def test_two_lines_for_one_case_go_into_the_script_itself() -> None:
-    with pytest.raises(BadScript, match="write one line without a condition"):
+    with pytest.raises(BadScript, match=worded("imagine.calls.amended")):
         amended("a: x", "a: x", "b: y; c: z")
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from pbem.club.dice_stats import Thrown, at_least, dice_groups, group, purpose
+from tests.says import sentence
 
 NAMES = {"march", "norfolk", "st_albans", "york"}
 
@@ -35,10 +36,12 @@ def test_chi_square_agrees_with_the_printed_tables(
 def test_fair_dice_look_fair_and_loaded_ones_do_not() -> None:
     fair = random.Random(1)
     dice = [Thrown("x", 6, fair.randint(1, 6)) for _ in range(600)]
-    assert group("x", dice).verdict == "as fair dice fall"
+    assert group("x", dice).verdict == sentence("club.dice_stats.DiceGroup.verdict", word="fair")
     loaded = [Thrown("x", 6, max(fair.randint(1, 6), fair.randint(1, 6))) for _ in range(600)]
     assert group("x", loaded).verdict.startswith("odd")
-    assert group("x", loaded[:20]).verdict == "too few to say"
+    assert group("x", loaded[:20]).verdict == sentence(
+        "club.dice_stats.DiceGroup.verdict", word="too"
+    )
 
 
 def test_successes_are_counted_against_the_range_needed() -> None:

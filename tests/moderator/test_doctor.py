@@ -8,6 +8,7 @@ import pytest
 
 from pbem.club.doctor import DENIED, Finding, examine
 from pbem.protocol.pins import Pins
+from tests.says import says, sentence
 
 from .forger import Body, chained, entries_of, plain, resigned, saved
 from .people import GM, Post, hidden, joined, played, with_everything
@@ -28,18 +29,24 @@ def test_a_good_save_is_called_good(tmp_path: Path) -> None:
     findings = found(post.save, tmp_path)
     assert bad(findings) == []
     told = " ".join(one.words for one in findings)
-    assert f"all {len(post.look().save.entries)} entries can be replayed" in told
-    assert "never seen it before" in told
+    assert says(told, "club.doctor._verdict_words", len(post.look().save.entries), word="replayed")
+    assert says(told, "club.doctor._pin_findings", word="never")
     assert GM.public.fingerprint in told
 
 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda data: b"hello\n", "Look for the right file"),
-        (lambda data: data.replace(b"\n", b"\r\n", 9), "changed the ends of the lines"),
+        (lambda data: b"hello\n", sentence("club.doctor._unreadable", word="Look")),
+        (
+            lambda data: data.replace(b"\n", b"\r\n", 9),
+            sentence("club.doctor._unreadable", word="ends"),
+        ),
         (lambda data: data[:-400], "cut short"),
-        (lambda data: data.replace(b"title", b"tit1e", 1), "changed the file after it was signed"),
+        (
+            lambda data: data.replace(b"title", b"tit1e", 1),
+            sentence("club.doctor._unreadable", word="after"),
+        ),
     ],
 )
 def test_a_damaged_file_is_told_apart_by_how_it_came_about(
@@ -60,7 +67,7 @@ def test_an_entry_that_the_rules_deny_is_the_gms(tmp_path: Path) -> None:
 
     findings = found(resigned(post.save, n, better), tmp_path)
     (wrong,) = [one for one in findings if not one.good]
-    assert f"Entry {n} cannot be replayed" in wrong.words
+    assert says(wrong.words, "errors.ReplayMismatch", n)
     assert wrong.advice == DENIED
 
 
@@ -74,7 +81,7 @@ def test_another_history_and_an_older_one_are_named(tmp_path: Path) -> None:
     post = played(10)
     pins = pinned(post, tmp_path)
     assert bad(found(post.save, tmp_path, pins)) == []
-    assert "out of date" in " ".join(bad(found(post.saves[-1], tmp_path, pins)))
+    assert says(" ".join(bad(found(post.saves[-1], tmp_path, pins))), "errors.ShorterHistory")
     entries = entries_of(post.save)
     other = chained(entries[:-1], [plain(entries[-2])])
     assert bad(found(saved(other), tmp_path, pins)) != []
@@ -95,4 +102,4 @@ def test_of_a_game_with_hidden_pieces_it_says_only_what_was_checked(tmp_path: Pa
     assert bad(findings) == []
     told = " ".join(one.words for one in findings)
     assert "replay" not in told
-    assert "whether the GM kept the rules has to wait for the audit" in told
+    assert says(told, "club.doctor._verdict_words", word="whether")

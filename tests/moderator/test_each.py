@@ -22,6 +22,7 @@ from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import Died, Workers
 from pbem.errors import RunBusy
+from tests.says import sentence
 
 T = TypeVar("T")
 
@@ -172,7 +173,7 @@ def test_where_no_process_can_be_started_the_option_that_needs_none_is_named(
     monkeypatch.setattr(workers, "ProcessPool", refused)
     with Workers(2) as executor:
         found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog[str]()))
-    assert found == ["No extra process can be started on this computer. `--jobs 0` needs none."] * 2
+    assert found == [sentence("club.workers.Workers.submit")] * 2
 
 
 @pytest.mark.slow

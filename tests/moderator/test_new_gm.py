@@ -14,6 +14,7 @@ from pbem.protocol.bodies import Accept, Claim, Joined, replace
 from pbem.protocol.chain import check_link
 from pbem.protocol.keys import Identity
 from pbem.protocol.offices import DICE, chain_of
+from tests.says import worded
 
 from .forger import chained, entries_of, plain, saved, verify
 from .forger import resigned as resigned_entry
@@ -212,7 +213,7 @@ def test_a_verifier_refuses_it_from_a_dishonest_gm_too() -> None:
 
     copied = resigned(mail, bob, keys=replace(bob.public, x25519=york.x25519))
     body["step"]["order"] = json.loads(bodies.encode(copied))
-    with pytest.raises(ReplayMismatch, match="should have been refused"):
+    with pytest.raises(ReplayMismatch, match=worded("ledger.fold.fold")):
         verify(saved(chained(entries_of(post.save), [body])))
 
 
@@ -221,5 +222,7 @@ def test_no_anchor_stands_twice_in_a_genesis() -> None:
         anchors = body["step"]["anchors"]
         anchors["deck"] = anchors["dice"]
 
-    with pytest.raises(ReplayMismatch, match="an anchor stands in it twice"):
+    with pytest.raises(
+        ReplayMismatch, match=worded("ledger.fold.ledger_at_genesis", word="anchor")
+    ):
         verify(resigned_entry(invited().dumps(), 0, copied))

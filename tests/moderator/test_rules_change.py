@@ -22,6 +22,7 @@ from pbem.protocol.bodies import Envelope, Record, Rules
 from pbem.protocol.entry import Entry
 from pbem.protocol.save import Save
 from pbem.reports import verdict
+from tests.says import worded
 
 from . import skirmish
 from .people import GM, NONCE, Post, joined
@@ -219,7 +220,9 @@ def test_14_a_consent_to_something_else_counts_for_nothing(monkeypatch: pytest.M
 def test_14_only_a_newer_version_and_only_while_the_game_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(BadRuling, match="version 1 of the rules is in force"):
+    with pytest.raises(
+        BadRuling, match=worded("ledger.cases.rules_change.check", 1, word="version")
+    ):
         played(2).look("york").consent_to_upgrade()
     install(monkeypatch, TWO)
     with pytest.raises(BadRuling, match="joined first"):
@@ -229,7 +232,7 @@ def test_14_only_a_newer_version_and_only_while_the_game_runs(
     install(monkeypatch, TWO)
     game = post.look("gm")
     game.rule("result", "It rains.", side="york")
-    with pytest.raises(BadRuling, match="the game is over"):
+    with pytest.raises(BadRuling, match=worded("ledger.cases.rules_change.check", word="game")):
         game.upgrade(())
 
 
@@ -311,5 +314,5 @@ def test_14_in_the_fog_the_position_that_all_see_says_which_version_is_in_force(
     assert [change.path for change in record.changes] == [("version",)]
     body = bodies.replace(entries[-1].body, record=bodies.replace(record, changes=()))
     entries[-1] = Entry.signed(GM, body, entries[0].head)
-    with pytest.raises(ReplayMismatch, match="another version of the rules"):
+    with pytest.raises(ReplayMismatch, match=worded("ledger.cases.rules_change.check_seen")):
         Game(Save(tuple(entries), GM.public.fingerprint))

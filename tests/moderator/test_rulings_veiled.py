@@ -15,6 +15,7 @@ from pbem.protocol import save as savefile
 from pbem.reports.formats import render
 from pbem.reports.from_game import context
 from tests.drawn import kept
+from tests.says import worded
 
 from .forger import entries_of, resigned, verify
 from .people import GM, NONCE, PLAYERS, Post, agree, any_line, joined
@@ -139,7 +140,7 @@ def test_what_the_tables_of_a_veiled_game_say_is_checked_by_everybody(post: Post
     header = tables.header(ledger, entries)
     forged = {**told, "cases": {**told["cases"], "result": 1}}
     made = savefile.write(header, forged, entries, GM)
-    with pytest.raises(ReplayMismatch, match="tables of the save"):
+    with pytest.raises(ReplayMismatch, match=worded("proof.reader.Reader._proven")):
         Game.loads(made).verify()
 
 

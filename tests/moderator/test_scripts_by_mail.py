@@ -19,6 +19,7 @@ from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
 from tests.drawn import kept
 from tests.guide.pages import blocks
+from tests.says import worded
 
 from .people import PLAYERS, Post, seated
 
@@ -120,7 +121,7 @@ def test_what_is_too_long_beside_lines_goes_in_alone(monkeypatch: pytest.MonkeyP
     assert mine.reactions
     whole = sized(game, mine)
     monkeypatch.setattr(sealed, "LIMIT", whole - 1)
-    with pytest.raises(UnreadableOrders, match="policies alone first, in an email without"):
+    with pytest.raises(UnreadableOrders, match=worded("ledger.sealed._less", word="policies")):
         game.orders(mine.lines, reactions=mine.reactions)
     policies = game.orders((), reactions=mine.reactions).to_text()
     (receipt,) = post.take({"1": policies})
@@ -128,7 +129,7 @@ def test_what_is_too_long_beside_lines_goes_in_alone(monkeypatch: pytest.MonkeyP
     (receipt,) = post.take({"2": post.look(side).orders(mine.lines).to_text()})
     assert receipt.error is None
     monkeypatch.setattr(sealed, "LIMIT", 100)
-    with pytest.raises(UnreadableOrders, match="Send the last lines later"):
+    with pytest.raises(UnreadableOrders, match=worded("ledger.sealed._less", word="last")):
         game.orders(mine.lines)
 
 
@@ -205,12 +206,16 @@ def test_a_script_for_no_card_is_told_which_are_to_come() -> None:
     game = post.look("york")
     line, _ = plan_of(game, "ask")
     size = len(line.split()) - 1
-    with pytest.raises(BadScript, match=rf"the cards to come are 1 to {size}\.$"):
+    with pytest.raises(
+        BadScript, match=worded("player.compose._slot", 1, f"{size}.", word="cards")
+    ):
         game.orders([line], scripts={str(size + 1): "ask"})
     send_plans(post, york="ask", lancaster="{lord}: pass")
     assert post.look("york").request().kind == "command"
     for number in ("1", str(size + 1)):
-        with pytest.raises(BadScript, match=rf"the cards to come are 2 to {size}\.$"):
+        with pytest.raises(
+            BadScript, match=worded("player.compose._slot", 2, f"{size}.", word="cards")
+        ):
             post.look("york").orders([], scripts={number: "ask"})
 
 

@@ -12,6 +12,7 @@ from pbem.ledger.sealed import BUCKET, seal_info
 from pbem.protocol import armour, bodies, envelope, seal
 from pbem.protocol.bodies import Envelope, Order, Sealed
 from tests.cheats.table import ANN, BOB, PARLEY, changed, mustering, order
+from tests.says import sentence
 
 from .people import Post
 
@@ -43,46 +44,56 @@ def no_orders(post: Post, mail: Envelope) -> str:
     return resealed(post, mail, post.look().ledger.chair.keys.x25519, b'{"a":1}')
 
 
-AGAIN = "Please copy the sealed text again, from its BEGIN line to its END line."
-VERSIONS = "compare your `pbem --version`"
+AGAIN = sentence("errors.Garbled")
+VERSIONS = sentence("errors.Garbled")
 SPOILT: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     "anything": (
         lambda _, mail: armour.wrap("ORDER", random.Random(1).randbytes(2500)),
-        ("damaged on the way", AGAIN, VERSIONS),
+        (sentence("errors.Garbled", word="damaged"), AGAIN, VERSIONS),
     ),
     "another game": (
         lambda _, mail: envelope.to_text(changed(mail, ANN, game="0" * len(mail.body.game))),
-        ("for another game: 00000000", "write new orders with the file of this game"),
+        (sentence("errors.WrongGame", "00000000", word="another"), sentence("errors.WrongGame")),
     ),
     "another side's": (
         lambda _, mail: envelope.to_text(changed(mail, BOB)),
-        ("made with another key", "from the computer of the player who signed it"),
+        (sentence("protocol.sshsig._difference", word="key"), sentence("errors.BadSignature")),
     ),
     "no end": (
         lambda _, mail: "\n".join(lines_of(mail)[:12]),
-        ("no END line", "Copy it again from the BEGIN line to the END line"),
+        (sentence("errors.Truncated"), sentence("errors.Truncated")),
     ),
     "half a line less": (
         lambda _, mail: "\n".join([*lines_of(mail)[:8], "AAAAA", *lines_of(mail)[9:]]),
-        ("part of a line is missing, or was changed on the way", AGAIN),
+        (sentence("protocol.armour._payload", word="part"), AGAIN),
     ),
     "no middle": (
         lambda _, mail: "\n".join([*lines_of(mail)[:8], lines_of(mail)[-1]]),
-        ("its end is missing", AGAIN),
+        (sentence("misread.misread", word="its end"), AGAIN),
     ),
     "another key": (
         to_bob,
-        ("the order of york", "the GM's key does not open it", "write the order again"),
+        (
+            sentence("ledger.sealed.unseal", "york", word="order of"),
+            "the GM's key does not open it",
+            sentence("ledger.sealed.unseal", word="write"),
+        ),
     ),
-    "sealed garbage": (no_orders, ("the field `a` means nothing here", AGAIN, VERSIONS)),
+    "sealed garbage": (
+        no_orders,
+        (sentence("misread.misread", "the field `a`", word="here"), AGAIN, VERSIONS),
+    ),
     "a newer version": (newer, ("`body.v`", VERSIONS)),
     "a newer format": (
         lambda _, mail: envelope.to_text(mail).replace(armour.FORMAT, "PBEM3"),
-        ("a newer version of pbem: it says PBEM3, and yours reads PBEM2", "Install that version"),
+        (
+            sentence("errors.OtherVersion", "a newer", "PBEM3", "PBEM2"),
+            sentence("errors.OtherVersion"),
+        ),
     ),
     "an early format": (
         lambda _, mail: envelope.to_text(mail).replace(armour.FORMAT, "PBEM1"),
-        ("an early version of pbem: it says PBEM1,",),
+        (sentence("errors.OtherVersion", "an early", "PBEM1", word="says"),),
     ),
 }
 

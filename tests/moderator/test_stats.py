@@ -9,6 +9,7 @@ from pbem.club.stats import FORCED, NO_CLOCK, VEILED, stats
 from pbem.protocol.bodies import Answer, Mailed
 from pbem.reports import stats as told
 from tests.moderator.people import Post, played, seated
+from tests.says import says
 
 
 def answered(post: Post) -> list[str]:
@@ -119,8 +120,8 @@ def test_the_text_fits_a_mail_and_the_json_has_it_all() -> None:
 
 def test_a_game_that_has_not_begun_has_no_dice() -> None:
     text = told.text(stats(seated().look()))
-    assert "No die has been rolled yet." in text
-    assert "Questions were answered" not in text
+    assert says(text, "reports.stats.NO_DICE")
+    assert not says(text, "reports.stats._answers", word="Questions")
 
 
 def test_1_5_3_with_hidden_mats_only_ones_own_answers_are_counted() -> None:

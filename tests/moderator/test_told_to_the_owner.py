@@ -12,6 +12,7 @@ from pbem.gm.game import Game
 from pbem.reports.from_game import report
 from pbem.reports.period import Period
 from tests.cheats.table import answer, last, prompting, sent
+from tests.says import says, sentence
 from tests.warriors.test_mails import WHO, mail
 from tests.warriors.test_own_data import started
 
@@ -39,7 +40,7 @@ def told(post: Post, side: str, words: str) -> None:
 def test_lines_that_wait_are_shown_as_waiting_to_their_owner() -> None:
     post, side = waiting("pass: the moon", "pass: the sun")
     n = last(post)
-    words = f"Your lines of entry {n} that wait for their turn: `pass: the moon`; `pass: the sun`."
+    words = sentence("reports.from_game._waiting", n, "`pass: the moon`; `pass: the sun`")
     told(post, side, words)
     answered(post, side)
     assert "that wait for their turn" not in read(post, side)
@@ -101,9 +102,8 @@ def test_a_policy_that_came_after_the_order_was_written_says_so() -> None:
     sent(post, "lancaster", reactions={"capability": "to"})
     n = last(post)
     assert laid_by(post, written) == []
-    words = (
-        f"The order of york was written after entry {seen}, before your policy came (entry {n}). "
-        "So your policy does not count here, and you are asked."
+    words = sentence(
+        "ledger.standing._tell_of_a_later_one", "york", seen, "policy", n, "policy", word="order"
     )
     told(post, "lancaster", words)
 
@@ -120,7 +120,8 @@ def test_lines_that_lapse_are_named() -> None:
         assert asked != side or game.requests[0].kind != "campaign"
         mail(game)
     own = " ".join(report(Game.loads(game.dumps(), WHO[side]), side, period=ALL).split())
-    assert "Lapsed, as that part of the turn is over: `pass`" in own
+    assert says(own, "ledger.run.Run._answer_pending", word="Lapsed")
+    assert "`pass`" in own
     other = enemy_of(side)
     assert "Lapsed" not in report(game, other, period=ALL)
     assert "Lapsed" not in report(Game.loads(game.dumps(), WHO[other]), other, period=ALL)

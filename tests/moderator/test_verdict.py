@@ -30,6 +30,7 @@ from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 from tests.differential.logs import bench
 from tests.differential.table import installed
+from tests.says import says, sentence, worded
 
 from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
 from .test_audit import send_policies
@@ -123,7 +124,7 @@ def test_where_a_gm_and_a_player_could_have_chosen_dice_is_one_sentence() -> Non
     assert (row.side, row.first) == ("york", n - 1) if "york" not in before else row.orders >= 2
     assert "york" not in text(found).partition("A GM and a player who work together")[2]
     whole = " ".join(text(found, whole=True).split())
-    assert f"york rolled in {row.orders} entries in a row ({row.first} to {n})" in whole
+    assert says(whole, "reports.verdict._together", "york", row.orders, row.first, n, word="rolled")
     assert "A GM and a player who work together" not in whole
 
 
@@ -153,9 +154,7 @@ def test_dice_that_fell_while_a_side_was_absent_are_named() -> None:
     n = post.look().ledger.n
     found = post.look().verify()
     assert found.unwatched == (Unwatched(n, 1, ("lancaster",)),)
-    assert f"Entry {n}: 1 die fell without a new secret number from lancaster (absent)" in words(
-        found
-    )
+    assert says(words(found), "reports.verdict._dice", n, "1 die", "lancaster", word="Entry")
 
 
 def test_a_clock_that_is_days_ahead_of_ones_own_is_named() -> None:
@@ -167,7 +166,7 @@ def test_a_clock_that_is_days_ahead_of_ones_own_is_named() -> None:
     assert post.look().verify().ahead == ()
     found = post.look().verify(now=91 * DAY)
     assert found.ahead == (n,)
-    assert "ahead of yours" in words(found)
+    assert says(words(found), "reports.verdict._doubtful", word="ahead")
 
 
 def failing(patch: pytest.MonkeyPatch) -> None:
@@ -190,9 +189,9 @@ def test_a_fault_that_does_not_happen_here_is_named(monkeypatch: pytest.MonkeyPa
         here = post.look().verify()
     found = Game.loads(post.save).verify()
     assert here.faults == (Failed(n, "york", "ZeroDivisionError", True, VERSION, 1),)
-    assert "The line fails on this computer too." in words(here)
+    assert says(words(here), "reports.verdict._fails_here", word="fails")
     assert found.faults == (Failed(n, "york", "ZeroDivisionError", False, VERSION, 1),)
-    assert f"THE LINE DOES NOT FAIL ON THIS COMPUTER (pbem {VERSION})." in words(found)
+    assert says(words(found), "reports.verdict._fails_here", VERSION, word="LINE")
 
 
 def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:
@@ -219,13 +218,22 @@ def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
     kept = OwnRecord(ruled=((4, "ruling", "norfolk: done"), (9, "absent", "pass")))
     told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
     assert "2 were made for you by the GM or the rules (entries 4 and 9)" in told
-    assert "Entry 4: the GM ruled `norfolk: done` for you." in told
-    assert "Entry 9: you were absent, so by the GM's word the rules say `pass` for you." in told
+    assert says(
+        told,
+        "reports.verdict._word_of_the_gm",
+        4,
+        worded("reports.verdict._word_of_the_gm", word="ruled"),
+        "norfolk: done",
+        word="for you",
+    )
+    assert says(told, "reports.verdict._word_of_the_gm", word="were")
+    assert "Entry 9:" in told
+    assert says(told, "reports.verdict._word_of_the_gm", ..., ..., "pass", word="for you")
 
 
 @pytest.mark.slow
 def test_the_end_of_a_hidden_game_is_the_gms_word_until_all_have_signed_it() -> None:
-    said = "You have only the GM's word that the game is over, until all have signed the end"
+    said = sentence("reports.verdict._word_of_the_gm", word="game")
     with installed():
         entries = bench("waiting in the fog").entries
         ended = next(entry.n for entry in entries if entry.body.record.result is not None)
@@ -241,15 +249,15 @@ def test_cards_that_left_the_hand_are_listed() -> None:
     assert "2 cards left your hand by the GM's word (entries 4 and 9)" in told
     for n, number in ((4, 4), (9, 6)):
         assert f"Entry {n}: card {number} of" in told
-    assert told.count("left your hand. You have only the GM's word for that.") == 2
+    assert told.count(sentence("reports.verdict._word_of_the_gm", word="left")) == 2
 
 
 def test_it_ends_with_what_it_means_and_claims_no_more_than_the_line() -> None:
     """No die is named where none fell, nothing is played again where pieces are hidden."""
     plain = meaning(Verdict(5, 0))
-    assert plain == f"What this means: {OPEN} {PLAY_ON}"
+    assert plain == sentence("reports.verdict.meaning", f"{OPEN} {PLAY_ON}")
     waits = meaning(Verdict(60, 57, shuffles=2))
-    assert waits == f"What this means: {OPEN} {OPEN_DICE} {PLAY_ON} {LATER}"
+    assert waits == sentence("reports.verdict.meaning", f"{OPEN} {OPEN_DICE} {PLAY_ON} {LATER}")
     assert meaning(Verdict(60, 57, shuffles=2, final=True)).endswith(f"{OPEN_DICE} {NOW}")
     veiled = meaning(Verdict(60, 57, hidden=True))
     assert "played" not in veiled

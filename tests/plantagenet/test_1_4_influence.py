@@ -7,6 +7,7 @@ import pytest
 from pbem.games.plantagenet import s1_4_influence as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import sentence
 from tests.scripted import Scripted
 
 USUAL = rule.Terms(1)
@@ -97,4 +98,6 @@ def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State)
     assert rule.bonuses(state, "york", USUAL) == (0,)
     assert rule.bonuses(state, "march", rule.Terms(1, sure=True)) == (0,)
     terms = rule.terms(state, "march", ways=2)
-    assert rule.price(state, "march", "parley", terms, 3) == "costs 6, succeeds on 1-4"
+    assert rule.price(state, "march", "parley", terms, 3) == sentence(
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 6", 4, word="succeeds"
+    )

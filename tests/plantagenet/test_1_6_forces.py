@@ -8,6 +8,7 @@ from pbem.games.plantagenet import s1_6_forces as rule
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops, without_troops
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -44,7 +45,9 @@ def test_1_6_a_lord_without_troops_disbands_at_once_and_costs_nothing(state: Sta
     game.run(_disband)
     assert (state.lords["march"].at, state.lords["march"].box) == ("calendar", 5)
     assert state.influence == 0
-    assert game.story == ["March has no Troops left and Disbands."]
+    assert game.story == [
+        sentence("games.plantagenet.s3_2_4_disband.disband_without_troops", "March")
+    ]
 
 
 @pytest.mark.parametrize(("troops", "needed"), [(0, 0), (1, 1), (6, 1), (7, 2), (12, 2), (13, 3)])

@@ -8,6 +8,7 @@ from pbem.games.plantagenet import s3_1_arts_of_war as rule
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 
@@ -60,7 +61,11 @@ def test_3_1_an_empty_deck_yields_no_card(state: State) -> None:
     game = Scripted(state, ["done", "done"])
     game.run(rule.arts_of_war)
     assert [text for text in game.story if text.startswith("The Yorkists draw")] == [
-        "The Yorkists draw the Event Tax Collectors (Y10); the card returns to the deck."
+        sentence(
+            "games.plantagenet.s3_1_arts_of_war.resolve_event",
+            "The Yorkists draw the Event Tax Collectors (Y10)",
+            word="card",
+        )
     ]
 
 
@@ -125,7 +130,11 @@ def test_3_1_3_later_levies_draw_two_events_rebel_first(state: State) -> None:
     stack(state, "lancaster", "L14", "L15")
     game = Scripted(state, ["done", "done"])
     game.run(rule.arts_of_war)
-    drawn = [text for text in game.story if "draw the Event" in text]
+    drawn = [
+        text
+        for text in game.story
+        if says(text, "games.plantagenet.s3_1_arts_of_war.resolve_event", word="draw")
+    ]
     assert [
         facts().cards[card].event in text
         for card, text in zip(("Y10", "Y15", "L14", "L15"), drawn, strict=True)

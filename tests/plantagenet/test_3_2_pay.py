@@ -11,6 +11,7 @@ from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -302,8 +303,20 @@ def test_3_2_2_a_side_may_disband_any_of_its_lords_first(state: State) -> None:
     assert (york.at, york.box, york.exile) == ("calendar", 3, True)
     assert (march.at, march.box, march.exile) == ("calendar", 6, False)
     assert game.story[:2] == [
-        "York Disbands in Ireland by choice and is now on the Calendar in box 3 as an Exile.",
-        "March Disbands at Ludlow by choice and is now on the Calendar in box 6.",
+        sentence(
+            "games.plantagenet.s3_2_pay.disband_by_choice",
+            "York",
+            "in Ireland",
+            "now on the Calendar in box 3 as an Exile",
+            word="Disbands",
+        ),
+        sentence(
+            "games.plantagenet.s3_2_pay.disband_by_choice",
+            "March",
+            "at Ludlow",
+            "now on the Calendar in box 6",
+            word="Disbands",
+        ),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.plantagenet import s3_3_exiles_and_vassals as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import LordState, State, VassalState
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -92,4 +93,6 @@ def test_c38_ready_again_whoever_is_at_the_seat_face_up_markers_stay() -> None:
     game.run(rule.ready_vassals)
     assert state.vassals["devon"] == VassalState("ready")
     assert state.vassals["essex"] == VassalState("mustered", "york", 1)
-    assert game.story == ["Devon is Ready again at Exeter."]
+    assert game.story == [
+        sentence("games.plantagenet.s3_3_exiles_and_vassals.ready_vassals", "Devon", "Exeter")
+    ]

@@ -8,6 +8,7 @@ from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_1_parley as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 
@@ -28,7 +29,9 @@ def test_1_4_2_example_adjacent_parley_with_one_added_point(state: State) -> Non
     game.run(rule.parley, rule.Parley("salisbury", "lincoln", bonus=1))
     assert state.influence == -3
     assert "lincoln" not in state.favour
-    assert game.story[-1] == "The Parley for Lincoln fails."
+    assert game.story[-1] == sentence(
+        "games.plantagenet.s3_4_1_parley.parley", "Lincoln", word="Parley"
+    )
 
 
 def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: State) -> None:
@@ -38,7 +41,9 @@ def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: Sta
     game = Scripted(state, dice=[5])
     game.run(rule.parley, rule.Parley("york", "lynn"))
     assert "lynn" not in state.favour
-    assert game.story[-1] == "Lynn becomes Neutral and no longer Favours the Lancastrians."
+    assert game.story[-1] == sentence(
+        "games.plantagenet.s3_4_1_parley.parley", "Lynn", "Lancastrians", word="Neutral"
+    )
     assert state.influence == -4
 
 
@@ -59,7 +64,9 @@ def test_3_4_1_each_way_costs_one_more(state: State) -> None:
     state.favour["cambridge"] = "york"
     assert rule.targets(state, "york")["bedford"] == 2
     notes = {option.line: option.note for option in menu(state, "york").options}
-    assert notes["york: parley bedford"] == "costs 3, succeeds on 1-5"
+    assert notes["york: parley bedford"] == sentence(
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 3", 5, word="succeeds"
+    )
     Scripted(state, dice=[1]).run(rule.parley, rule.Parley("york", "bedford"))
     assert state.influence == -3
 
@@ -99,7 +106,11 @@ def test_c35_a_companions_ship_serves_for_the_route(state: State) -> None:
 def test_c37_double_favour_at_london_blocks_parley(state: State) -> None:
     state.favour["london"], state.london_twice = "york", True
     assert rule.targets(state, "henry_vi") == {}
-    assert "double Yorkist Favour" in menu(state, "henry_vi").barred["henry_vi: parley london"]
+    assert says(
+        menu(state, "henry_vi").barred["henry_vi: parley london"],
+        "games.plantagenet.s3_4_1_parley.immovable",
+        word="double",
+    )
 
 
 def test_3_4_1_bonuses_are_written_in_the_line(state: State) -> None:

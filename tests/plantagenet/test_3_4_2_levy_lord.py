@@ -8,6 +8,7 @@ from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_2_levy_lord as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 
@@ -28,7 +29,13 @@ def test_3_4_2_ready_in_the_current_or_a_lower_box(state: State) -> None:
     made = menu(state, "york")
     offered = [option.line for option in made.options]
     assert offered == ["york: lord salisbury", "york: lord warwick_y"]
-    assert "not Ready before Turn 5" in made.barred["york: lord rutland"]
+    assert says(
+        made.barred["york: lord rutland"],
+        "games.plantagenet.s3_4_2_levy_lord.hindrance",
+        ...,
+        5,
+        word="Ready",
+    )
     assert "Mustered already" in made.barred["york: lord march"]
 
 
@@ -63,7 +70,9 @@ def test_3_4_2_distance_costs_nothing_and_failure_has_no_effect(state: State) ->
     game.run(rule.levy_lord, rule.LevyLord("york", "warwick_y"))
     assert state.influence == -1
     assert (state.lords["warwick_y"].at, state.lords["warwick_y"].box) == ("calendar", 3)
-    assert game.story[-1] == "Warwick does not answer the call of York."
+    assert game.story[-1] == sentence(
+        "games.plantagenet.s3_4_2_levy_lord.levy_lord", "Warwick", "York", word="answer"
+    )
 
 
 def test_c24_his_own_seat_must_be_used_if_free(state: State) -> None:
@@ -90,7 +99,10 @@ def test_c24_seats_of_lords_still_on_the_calendar_count(state: State) -> None:
 def test_3_4_2_no_seat_free_no_levy(state: State) -> None:
     state.lords["henry_vi"].at = "york"
     state.favour = {"bedford": "york"}
-    assert "no Friendly Seat" in menu(state, "york").barred["york: lord salisbury"]
+    assert says(
+        menu(state, "york").barred["york: lord salisbury"],
+        "games.plantagenet.s3_4_2_levy_lord.bar_levy_lord",
+    )
 
 
 def test_3_4_2_another_seat_must_be_free_of_enemy_lords(state: State) -> None:

@@ -8,6 +8,7 @@ from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_3_levy_vassal as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, VassalState
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -43,11 +44,23 @@ def test_1_4_2_loyalty_shows_in_the_chance(state: State) -> None:
     state.favour["dover"] = "york"
     options = menu(state, "march").options
     assert [(o.line, o.note) for o in options] == [
-        ("march: vassal fauconberg", "costs 1, succeeds on 1-4"),
-        ("march: vassal fauconberg +1", "costs 2, succeeds on 1-5"),
+        (
+            "march: vassal fauconberg",
+            sentence(
+                "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", 4, word="succeeds"
+            ),
+        ),
+        (
+            "march: vassal fauconberg +1",
+            sentence(
+                "games.plantagenet.s4_3_4_intercept.interceptions", "costs 2", 5, word="succeeds"
+            ),
+        ),
     ]
     state.favour["dover"] = "lancaster"
-    assert menu(state, "henry_vi").options[0].note == "costs 1, succeeds on 1-3"
+    assert menu(state, "henry_vi").options[0].note == sentence(
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", 3, word="succeeds"
+    )
 
 
 def test_3_4_3_success_puts_markers_on_mat_and_calendar(state: State) -> None:
@@ -71,7 +84,10 @@ def test_3_4_3_failure_has_no_effect_but_costs(state: State) -> None:
     [
         (VassalState("mustered", "york", 4), "serves York"),
         (VassalState("disbanded", box=6), "until Turn 6"),
-        (VassalState("out"), "not in this scenario"),
+        (
+            VassalState("out"),
+            sentence("games.plantagenet.s3_4_3_levy_vassal.hindrance", word="scenario"),
+        ),
     ],
 )
 def test_3_4_3_his_markers_must_be_at_his_seat(

@@ -8,6 +8,7 @@ from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_4_levy_troops as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -50,7 +51,14 @@ def test_3_4_4_depletes_then_exhausts_then_bars(state: State) -> None:
     game = Scripted(state)
     game.run(levy, "york")
     assert state.wear["ely"] == "exhausted"
-    assert game.story == ["York Levies 1 Longbowman and 1 Militia at Ely, which is now Exhausted."]
+    assert game.story == [
+        sentence(
+            "games.plantagenet.s4_6_2_forage.forage",
+            "York Levies 1 Longbowman and 1 Militia at Ely",
+            "Exhausted.",
+            word="which",
+        )
+    ]
     assert "Exhausted" in menu(state, "york").barred["york: troops"]
 
 

@@ -10,6 +10,7 @@ from pbem.games.plantagenet import s3_4_5_levy_transport as rule
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import says
 from tests.scripted import Scripted
 
 
@@ -46,7 +47,11 @@ def test_3_4_5_depletion_does_not_matter(state: State) -> None:
 
 def test_1_7_3_no_lord_has_more_than_two_ships(state: State) -> None:
     state.lords["york"].at, state.lords["york"].ships = "lynn", 2
-    assert "two Ships already" in menu(state, "york").barred["york: ship"]
+    assert says(
+        menu(state, "york").barred["york: ship"],
+        "games.plantagenet.s3_4_5_levy_transport.no_ship",
+        word="two",
+    )
 
 
 @pytest.mark.parametrize("own", [0, 1])

@@ -8,6 +8,7 @@ from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_6_levy_capability as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 
@@ -34,7 +35,11 @@ def test_3_4_6_the_card_goes_to_the_mat_and_is_named(state: State) -> None:
     game = Scripted(state)
     game.run(levy, "york", "Y14")
     assert state.lords["york"].capabilities == ["Y14"]
-    assert game.story == ["York gains the Capability Burgundians."]
+    assert game.story == [
+        sentence(
+            "games.plantagenet.s3_4_6_levy_capability.deploy", "York", "Burgundians", word="the"
+        )
+    ]
     assert menu(state, "march").options[0].note == "Culverins and Falconets"
 
 
@@ -64,7 +69,11 @@ def test_3_4_6_only_unused_cards_of_the_scenario(state: State) -> None:
     offered = [option.line for option in made.options]
     assert not {"york: capability y3", "york: capability y4"} & set(offered)
     assert "at March's mat" in made.barred["york: capability y3"]
-    assert "in force as an Event" in made.barred["york: capability y4"]
+    assert says(
+        made.barred["york: capability y4"],
+        "games.plantagenet.s3_4_6_levy_capability.bar_levy_capability",
+        word="force",
+    )
     assert not any(line.endswith(" y24") for line in [*offered, *made.barred])
 
 

@@ -17,6 +17,7 @@ from pbem.games.plantagenet.s3_4_1_parley import Parley
 from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.says import worded
 from tests.scripted import Scripted
 
 
@@ -64,7 +65,9 @@ def test_3_4_at_a_neutral_stronghold_only_parley_there(state: State) -> None:
     game.run(rule.muster)
     assert lines(game.asked[0], "york") == ["york: parley bedford", "york: done"]
     for line in ("york: troops", "york: lord salisbury", "york: vassal dudley", "york: cap y3"):
-        with pytest.raises(IllegalOrder, match="only Parley there"):
+        with pytest.raises(
+            IllegalOrder, match=worded("games.plantagenet.s3_4_muster.bar_but_parley")
+        ):
             match(game.asked[0], line)
 
 

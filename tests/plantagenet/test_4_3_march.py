@@ -9,6 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.plantagenet.s4_3_1_group_march import followers
 from tests.plantagenet.cards.turns import notes
 from tests.plantagenet.field import card, empty, kinds, lines, menu, put
+from tests.says import says, sentence
 
 
 def test_4_3_marching_lords_are_marked() -> None:
@@ -148,18 +149,30 @@ def test_4_3_3_the_menu_says_what_each_way_takes() -> None:
     state = empty()
     put(state, "march", "ludlow")
     said = notes(menu(state, "march"))
-    assert said["march: march hereford"].startswith("Highway, one action for two")
-    assert said["march: march shrewsbury"].startswith("Road, one action")
+    assert said["march: march hereford"].startswith(
+        sentence("games.plantagenet.s4_3_march.march_note", "Highway", " for two", word="action")
+    )
+    assert said["march: march shrewsbury"].startswith(
+        sentence("games.plantagenet.s4_3_march.march_note", "Road", "", word="action")
+    )
     put(state, "march", "chester")
     said = notes(menu(state, "march"))
-    assert said["march: march harlech"].startswith("Path, the whole card")
+    assert said["march: march harlech"].startswith(
+        sentence("games.plantagenet.s4_3_march.march_note", "Path", word="whole")
+    )
 
 
 def test_4_3_3_only_adjacent_locales() -> None:
     state = empty()
     put(state, "march", "ludlow")
     barred = menu(state, "march").barred
-    assert "no Way leads from Ludlow to London" in barred["march: march london"]
+    assert says(
+        barred["march: march london"],
+        "games.plantagenet.s4_3_march.bar_march",
+        "Ludlow",
+        "London",
+        word="leads",
+    )
 
 
 def test_1_3_1_out_of_scotland_by_path_but_never_into_it() -> None:

@@ -11,6 +11,7 @@ from pbem.games.plantagenet import s4_4_1_array as rule
 from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import battlefield
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 
 MEN = {"men_at_arms": 1}
@@ -51,7 +52,11 @@ def test_4_4_the_battle_opens_with_who_attacks_whom() -> None:
     state = battlefield({"york": MEN, "march": MEN, "henry_vi": MEN})
     game = Scripted(state)
     rule.begin(game.table, "coventry", "lancaster")
-    assert game.story == ["Battle at Coventry: Henry VI attacks York and March."]
+    assert game.story == [
+        sentence(
+            "games.plantagenet.s4_4_1_array.begin", "Coventry", "Henry VI", "s", "York and March"
+        )
+    ]
 
 
 def test_4_4_1_one_lord_each_stand_in_the_center_unasked() -> None:
@@ -99,7 +104,9 @@ def test_4_4_1_the_attacker_must_stand_opposite_each_front_defender_first() -> N
     game = array(state, "henry_vi: center", "somerset_1: right", "york: center", "march: right",
                  "salisbury: left")  # fmt: skip
     assert menu(game, 3) == ["march: right", "salisbury: right"]
-    with pytest.raises(IllegalOrder, match="opposite each Enemy"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.plantagenet.s4_4_1_array.fill_array", word="opposite")
+    ):
         match(game.asked[3], "march: left")
     assert places(state)["salisbury"] == "left"
 

@@ -10,6 +10,7 @@ from pbem.games.plantagenet import s4_4_2_engage as engage
 from pbem.games.plantagenet import s4_4_2_rounds as rule
 from pbem.games.plantagenet.state import Battle, State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
+from tests.says import sentence
 from tests.scripted import Scripted
 
 MEN = {"men_at_arms": 2}
@@ -248,7 +249,13 @@ def test_4_4_2_a_lord_routs_with_his_last_troops_whatever_else_he_has() -> None:
     state, battle = field(york="center", henry_vi="center")
     with_vassal(state, "york", "essex")
     battle.lords["york"].routed.men_at_arms = 2
-    assert lord_rout(state) == ["York Routs: the last Troops have Routed."]
+    assert lord_rout(state) == [
+        (
+            "York Routs: "
+            + sentence("games.plantagenet.s4_4_2_rounds.lord_rout", word="last")
+            + " have Routed."
+        )
+    ]
     assert battle.lords["york"].place == "gone"
     assert not battle.lords["york"].fled
     assert battle.lords["henry_vi"].place == "center"

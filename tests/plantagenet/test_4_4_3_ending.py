@@ -9,6 +9,7 @@ from pbem.games.plantagenet import s4_4_3_ending as rule
 from pbem.games.plantagenet.s4_4_3_spoils import give_spoils
 from pbem.games.plantagenet.state import Battle, State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
+from tests.says import sentence
 from tests.scripted import Scripted
 
 MEN = {"men_at_arms": 2}
@@ -39,7 +40,9 @@ def test_4_4_3_the_winner_gains_printed_influence_plus_one_per_vassal() -> None:
     game = end(state, ["somerset_1: check death"], [1, 1])
     assert battle.winner == "york"
     assert state.influence == 5 + 2 + 2
-    assert game.story[0] == "The Yorkists win the Battle at Coventry and gain 9 Influence."
+    assert game.story[0] == sentence(
+        "games.plantagenet.s4_4_3_ending.win", "Yorkists", "Coventry", 9
+    )
 
 
 def test_4_4_3_a_winning_defender_gains_too() -> None:
@@ -57,7 +60,7 @@ def test_c70_if_all_rout_nobody_wins_straight_to_death_checks() -> None:
     assert battle.winner == ""
     assert state.influence == 0
     assert game.rolled == [("death exeter_1", 2), ("death york", 2)]
-    assert game.story[0] == "Nobody wins the Battle at Coventry: all Routed."
+    assert game.story[0] == sentence("games.plantagenet.s4_4_3_ending.ending", "Coventry")
 
 
 # Spoils
@@ -112,7 +115,7 @@ def test_4_4_3_no_spoils_without_winners_or_assets() -> None:
     state, _ = field(york="center", exeter_1="gone")
     game = Scripted(state)
     game.run(give_spoils, "coventry", ["york"], ["exeter_1"])
-    assert game.story == ["There are no Spoils."]
+    assert game.story == [sentence("games.plantagenet.s4_4_3_spoils.give_spoils", word="There")]
 
 
 def test_4_4_3_routed_winners_get_no_spoils() -> None:
@@ -170,7 +173,15 @@ def test_c71_an_unrouted_lord_who_loses_his_last_troops_disbands() -> None:
     assert state.lords["york"].at == "calendar"
     assert state.lords["york"].box == 1 + 6 - 5
     assert state.vassals["essex"].status == "disbanded"
-    assert "York has no Troops left and Disbands to Calendar box 2." in game.story
+    assert (
+        sentence(
+            "games.plantagenet.s4_4_3_ending.losses",
+            "York",
+            sentence("games.plantagenet.s4_4_3_ending._disbands", 2),
+            word="Troops",
+        )
+        in game.story
+    )
     assert state.lords["march"].at == "coventry"
     assert state.influence == 2
 
@@ -234,7 +245,12 @@ def test_4_4_3_survivors_disband_normally() -> None:
     exeter = state.lords["exeter_1"]
     assert (exeter.at, exeter.box, exeter.exile) == ("calendar", 1 + 6 - 2, False)
     assert "exeter_1" in state.seats
-    assert game.story[-1] == "Exeter (1) survives and Disbands to Calendar box 5."
+    assert game.story[-1] == sentence(
+        "games.plantagenet.s4_4_3_ending.disband_routed",
+        "Exeter (1)",
+        sentence("games.plantagenet.s4_4_3_ending._disbands", 5),
+        word="survives",
+    )
 
 
 def test_4_4_3_routed_vassals_of_unrouted_lords_disband() -> None:

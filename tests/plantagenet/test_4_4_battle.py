@@ -8,6 +8,7 @@ from pbem.engine import codec
 from pbem.games.plantagenet.s4_4_battle import battle
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import battlefield
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -49,7 +50,7 @@ def test_4_4_a_small_battle_from_array_to_aftermath() -> None:
     assert state.actions == 0
     assert state.lords["exeter_1"].at == "out"
     assert game.story == [
-        "Battle at Coventry: York attacks Exeter (1).",
+        sentence("games.plantagenet.s4_4_1_array.begin", "Coventry", "York", "s", "Exeter (1)"),
         "The Lancastrians array Exeter (1) in the center.",
         "The Yorkists array York in the center.",
         "Round 1.",
@@ -59,8 +60,12 @@ def test_4_4_a_small_battle_from_array_to_aftermath() -> None:
         "A Men-at-Arms unit of Exeter (1) Routs.",
         "Melee: Exeter (1) strikes with 3 Hits, York strikes with 4 Hits.",
         "A Longbowmen unit of York Routs.",
-        "Exeter (1) Routs: the last Troops have Routed.",
-        "The Yorkists win the Battle at Coventry and gain 2 Influence.",
+        (
+            "Exeter (1) Routs: "
+            + sentence("games.plantagenet.s4_4_2_rounds.lord_rout", word="last")
+            + " have Routed."
+        ),
+        sentence("games.plantagenet.s4_4_3_ending.win", "Yorkists", "Coventry", 2),
         "York takes 1 Cart as Spoils.",
         "York loses 1 Longbowman for good.",
         "Exeter (1) is dead.",

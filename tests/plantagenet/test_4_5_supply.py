@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from tests.plantagenet.field import card, empty, favour, lines, menu, put
+from tests.says import says
 
 
 def test_4_5_only_at_a_friendly_locale() -> None:
     state = empty()
     put(state, "york", "ely")
     assert lines(menu(state, "york"), "supply") == []
-    assert "not Friendly (4.5)" in menu(state, "york").barred["york: supply"]
+    assert says(
+        menu(state, "york").barred["york: supply"], "games.plantagenet.s4_5_supply.fill_supply"
+    )
     favour(state, "york", "ely")
     assert lines(menu(state, "york"), "supply") == ["york: supply ely"]
 
@@ -42,7 +45,7 @@ def test_4_5_1_one_cart_per_provender_for_each_way() -> None:
     assert state.lords["york"].provender == 1
     put(state, "york", "lynn", carts=1, provender=0)
     barred = menu(state, "york").barred["york: supply peterborough"]
-    assert "2 Ways away: at least 2 Carts needed" in barred
+    assert says(barred, "games.plantagenet.s4_5_supply.short_of_carts", "2 Ways", "2 Carts")
 
 
 def test_4_5_1_carts_of_lords_at_the_same_locale_are_shared() -> None:

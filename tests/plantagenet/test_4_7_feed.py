@@ -8,6 +8,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s4_7_feed as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -65,7 +66,14 @@ def test_4_7_unfed_after_pillage_disbands(state: State) -> None:
     assert state.influence == -4 - 5
     assert state.lords["york"].at == "calendar"
     assert game.story[-1] == (
-        "York Disbands Unfed and is now on the Calendar in box 2; the Yorkists lose 5 Influence."
+        sentence(
+            "games.plantagenet.s3_2_1_pay_troops.disband_unpaid",
+            "York",
+            "Unfed",
+            "now on the Calendar in box 2",
+            "Yorkists",
+            5,
+        )
     )
 
 

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s5_victory import victory_check
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.field import empty, favour, put
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -101,7 +102,9 @@ def test_5_2_thresholds_of_ia_count_at_or_above(
 def test_5_2_for_the_other_side_too(both: State) -> None:
     both.influence = -41
     assert checked(both) == "lancaster"
-    assert both.ending == "The Lancastrians reach 41 Influence, with 40 needed: they win (5.2)."
+    assert both.ending == sentence(
+        "games.plantagenet.s5_victory.End", "Lancastrians", 41, 40, word="reach"
+    )
 
 
 def test_c81_campaign_victory_comes_before_the_threshold(both: State) -> None:

@@ -14,6 +14,7 @@ from pbem.games.plantagenet.sequence import step
 from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import put
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -235,7 +236,9 @@ def test_c124_the_last_one_listed_may_surrender(id: str) -> None:
     with pytest.raises(victory.WarIsOver):
         game.run(ending.death_checks)
     assert state.war_winner == "york"
-    assert game.asked[-1].options[0].note == "this Death loses the War"
+    assert game.asked[-1].options[0].note == sentence(
+        "games.plantagenet.s6_1_respite_and_war.fill_surrender", "War", word="Death"
+    )
 
 
 def test_c104_the_last_yorkist_is_told_that_his_death_loses_the_whole_game() -> None:

@@ -19,6 +19,7 @@ from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import put
 from tests.plantagenet.wars import dies, war
+from tests.says import says
 from tests.scripted import Scripted
 
 # 6.2.1 Heirs
@@ -58,7 +59,16 @@ def test_6_3_I_removal_of_henry_adds_margaret_and_changes_cards() -> None:
     assert {"L27", "L31"} <= set(cards)
     assert not {"L15", "L17"} & set(cards)
     assert state.lords["somerset_1"].capabilities == []
-    assert any("Margaret is added to the Calendar in box 4" in text for text in game.story)
+    assert any(
+        says(
+            text,
+            "games.plantagenet.s6_2_heirs_and_succession.replace_or_add",
+            "Margaret",
+            4,
+            word="added",
+        )
+        for text in game.story
+    )
 
 
 def test_6_3_I_cards_of_henry_stay_away_for_good() -> None:

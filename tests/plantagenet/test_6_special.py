@@ -14,6 +14,7 @@ from pbem.games.plantagenet import s4_4_battle as battle
 from pbem.games.plantagenet import s6_0_i_special_rules as rule
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
+from tests.says import sentence
 from tests.scripted import Scripted
 
 MEN = {"men_at_arms": 2}
@@ -116,8 +117,9 @@ def test_6_0_Ia_the_release_is_told_once() -> None:
     rule.tell_release(game.table)
     rule.tell_release(game.table)
     assert game.story == [
-        "Henry VI is free, his keeper gone: he is on the Calendar in box 2, "
-        "and the Lancastrians gain 10 Influence."
+        sentence(
+            "games.plantagenet.s6_0_i_special_rules.tell_release", "Henry VI", 2, "Lancastrians", 10
+        )
     ]
     assert state.flags == []
 

@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s4_7_feed as feed
 from pbem.games.plantagenet import s4_8_end_campaign as end
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.field import army, empty, menu, put
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 
@@ -36,7 +37,14 @@ def alone(at: str, troops: int, provender: int = 0, coin: int = 0) -> State:
             "bedford",
             7,
             1,
-            "Feeds 2, has 1: will Pillage, -4 Influence, and still Disband Unfed, -2",
+            sentence(
+                "games.plantagenet.forecast.lacking",
+                ...,
+                "Feeds 2, has 1: will Pillage, -4 Influence",
+                "Unfed",
+                2,
+                word="still",
+            ),
         ),
         ("london", 7, 0, "Feeds 2, has 0: will Pillage, -"),
     ],
@@ -63,7 +71,13 @@ def test_4_7_an_exhausted_place_is_not_pillaged() -> None:
     state = alone("bedford", 6)
     state.wear["bedford"] = "exhausted"
     assert forecast.after_card(state, "march", "bedford").startswith(
-        "Feeds 1, has 0: will Disband Unfed, -2"
+        sentence(
+            "games.plantagenet.forecast.lacking",
+            "Feeds 1, has 0: ",
+            "Unfed",
+            2,
+            word="will Disband",
+        )
     )
 
 
@@ -98,7 +112,7 @@ def test_4_6_5_a_pass_says_how_many_actions_it_leaves() -> None:
     assert option.note == "ends the card; leaves 1 action unused"
     state.plan["york"] = []
     told = note(menu(state, "march", 1), "march: pass")
-    assert told.startswith("ends the card, the last of your Plan")
+    assert told.startswith(sentence("games.plantagenet.s4_6_5_pass.pass_note", word="last"))
 
 
 def test_3_2_1_the_last_card_of_a_plan_says_what_pay_will_bring() -> None:
@@ -106,7 +120,11 @@ def test_3_2_1_the_last_card_of_a_plan_says_what_pay_will_bring() -> None:
     assert "Pays" not in forecast.after_card(state, "march")
     state.plan["york"] = []
     told = forecast.after_card(state, "march")
-    assert told.startswith("next Levy Pays 1, has 0: will Pillage, -4 Influence")
+    assert told.startswith(
+        sentence(
+            "games.plantagenet.forecast.after_levy", 1, "0: will Pillage, -4 Influence", word="next"
+        )
+    )
     before, state.box = state.influence, state.box + 1
     Scripted(state).run(pay.pay_troops)
     assert before - state.influence == 4
@@ -135,7 +153,9 @@ def test_4_8_5_what_waste_takes_is_said_where_it_is_gained() -> None:
     state.favour["london"] = "york"
     assert "Waste" not in note(menu(state, "march"), "march: forage")
     state.box = next(box for box in range(1, 15) if wasteful(state, box))
-    assert note(menu(state, "march"), "march: forage").endswith("Waste halves it")
+    assert note(menu(state, "march"), "march: forage").endswith(
+        sentence("games.plantagenet.forecast.waste_note", word="halves")
+    )
 
 
 def test_3_4_done_and_turning_to_another_lord_say_what_is_left_unused() -> None:
@@ -147,12 +167,12 @@ def test_3_4_done_and_turning_to_another_lord_say_what_is_left_unused() -> None:
     first, second, third = game.asked[:3]
     done = next(o for o in first.options if o.line == "done")
     assert done.gives_up == "leaves March 2, Norfolk 3 actions unused"
-    assert "An action of another Lord" not in first.question
+    assert not says(first.question, "games.plantagenet.s3_4_muster.begun")
     turned = next(o for o in second.options if o.line == "norfolk: carts")
     assert turned.gives_up == "ends March's Levy: 1 action unused"
     own = next(o for o in second.options if o.line == "march: carts")
     assert own.gives_up == ""
-    assert second.question.endswith("An action of another Lord ends March's Levy.")
+    assert second.question.endswith(sentence("games.plantagenet.s3_4_muster.begun", "March"))
     alone_left = next(o for o in third.options if o.line == "norfolk: done")
     assert alone_left.gives_up == "leaves 2 actions unused"
 

@@ -11,6 +11,7 @@ from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.position_words import box_name, headline
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops, VassalState
+from tests.says import sentence
 from tests.shown import mat, read, shown
 
 
@@ -30,7 +31,10 @@ def test_1_3_2_turns_have_months_and_years() -> None:
     state = setup("Ia")
     assert PLANTAGENET.words.now(state) == "Levy of January-March 1459: Arts of War"
     assert box_name(state, 7) == "April-May 1460"
-    assert (box_name(state, 0), box_name(state, 16)) == ("before box 1", "after box 15")
+    assert (box_name(state, 0), box_name(state, 16)) == (
+        sentence("games.plantagenet.position_words.box_name", word="before"),
+        sentence("games.plantagenet.position_words.box_name", word="after"),
+    )
     state.step, state.box, state.influence = "command", 10, -12
     assert headline(state) == "Command of Oct-Dec 1460. Influence Lancastrian 12."
 
@@ -55,10 +59,10 @@ def test_1_4_1_influence_names_the_leader_and_yorks_points_are_to_the_right() ->
 
 def test_1_3_1_favour_by_area_and_net_totals() -> None:
     told = read(position(setup("Ib"), "public", {}), "Favour")
-    assert "North, Dominated by the Lancastrians" in told
-    assert "South, Dominated by the Yorkists" in told
-    assert told[told.index("Rest of England") :][:3] == [
-        "Rest of England",
+    assert "North" + sentence("games.plantagenet.position_map._area", "Lancastrians") in told
+    assert "South" + sentence("games.plantagenet.position_map._area", "Yorkists") in told
+    assert told[told.index(sentence("games.plantagenet.position_map.AREAS")) :][:3] == [
+        sentence("games.plantagenet.position_map.AREAS"),
         "Yorkists: Gloucester, Oxford",
         "Lancastrians: St. Albans",
     ]
@@ -123,10 +127,12 @@ def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
     assert told[5] == [
         "Rutland (Yorkist)",
         "Buckingham (Lancastrian, in Exile)",
-        "Devon is due Pay from York",
-        "Essex is Ready again",
+        sentence("games.plantagenet.position._box", "Devon", "York", word="due"),
+        sentence("games.plantagenet.position._box", "Essex", word="Ready"),
     ]
-    assert calendar.boxes[3].notes == "Lords gain Influence (4.8.1), Grow (4.8.4)"
+    assert (
+        calendar.boxes[3].notes == sentence("games.plantagenet.position._marks") + ", Grow (4.8.4)"
+    )
 
 
 def test_2_2_3_a_box_off_an_end_of_the_calendar_is_there_if_something_lies_in_it() -> None:
@@ -174,7 +180,7 @@ def test_1_9_the_owner_sees_his_held_events_and_plan_others_only_their_number() 
     assert told[:3] == [
         counts,
         f"You hold: {facts().cards['Y5'].event}",
-        "Your Plan, top card first: Norfolk",
+        (sentence("games.plantagenet.position._own_cards", word="Plan") + ": Norfolk"),
     ]
     other = read(position(state, "lancaster", {}), "Cards")
     assert other[0] == counts
@@ -196,8 +202,12 @@ def test_1_9_1_unused_cards_are_those_neither_held_nor_in_play() -> None:
     state = hidden_state()
     state.lords["march"].capabilities = ["Y1"]
     york, lancaster, _ = read(position(state, "public", {}), "Cards")
-    assert york.startswith("Yorkists: 20 Arts of War cards unused;")
-    assert lancaster.startswith("Lancastrians: 20 Arts of War cards unused;")
+    assert york.startswith(
+        sentence("games.plantagenet.position._cards", "Yorkists: 20", word="Arts") + ";"
+    )
+    assert lancaster.startswith(
+        sentence("games.plantagenet.position._cards", "Lancastrians: 20", word="Arts") + ";"
+    )
     assert f"in force: {facts().cards['L10'].event}" in lancaster
 
 
@@ -224,18 +234,25 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
     assert made.battle == "london"
     assert read(made, "Battle") == [
         "Lancastrians attack, Yorkists defend. Round 2; melee Strikes of March and Somerset (1)",
-        f"In play: {facts().cards['Y1'].event} (Y1)",
+        sentence(
+            "games.plantagenet.position_battle.array", facts().cards["Y1"].event, "Y1", word="play"
+        ),
         "Yorkists still take 1 Hit",
         "Center",
-        "Somerset (1) (Lancastrian, Valour markers 1)",
+        ("Somerset (1) (Lancastrian, " + sentence("games.plantagenet.position_battle._lord", "1)")),
         "2 Men-at-Arms, 2 Longbowmen",
         "Routed: Retinue",
-        "March (Yorkist, Valour markers 2)",
+        ("March (Yorkist, " + sentence("games.plantagenet.position_battle._lord", "2)")),
         "Retinue, 1 Man-at-Arms, 1 Longbowman, 1 Militia",
         "Routed: Vassal Fauconberg, 1 Longbowman",
         "Reserve",
-        "Norfolk (Yorkist, Valour markers 2, late): "
-        "Retinue, 2 Men-at-Arms, 2 Longbowmen, 2 Militia",
+        (
+            "Norfolk (Yorkist, "
+            + sentence(
+                "games.plantagenet.position_battle._lord",
+                "2, late): Retinue, 2 Men-at-Arms, 2 Longbowmen, 2 Militia",
+            )
+        ),
         "Routed",
         "Exeter (1) (Lancastrian, fled): Retinue, 2 Men-at-Arms, 2 Longbowmen",
     ]

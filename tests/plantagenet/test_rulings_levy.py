@@ -18,6 +18,7 @@ from pbem.games.plantagenet.state import LordState, State, Troops
 from tests.plantagenet.cards.hand import give, hold
 from tests.plantagenet.cards.turns import drawn, levy, muster_menu, notes
 from tests.plantagenet.field import army, empty, favour, lines, menu, put, vassal
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -180,7 +181,9 @@ def test_c76_a_lord_without_troops_disbands_at_once_and_at_no_loss(state: State)
     army(state, "york")
     game = Scripted(state)
     game.run(_disband)
-    assert game.story == ["York has no Troops left and Disbands."]
+    assert game.story == [
+        sentence("games.plantagenet.s3_2_4_disband.disband_without_troops", "York")
+    ]
     assert (state.lords["york"].at, state.influence) == ("calendar", 0)
     assert state.vassals["dudley"].status == "disbanded"
 
@@ -206,7 +209,9 @@ def test_c115_the_spider_costs_as_a_check_not_as_levy_vassal_but_loyalty_counts(
     game = drawn(state, "L27", ["norfolk: keep bonville"], [5])
     best = min(5, lords.card("norfolk").influence + counter.loyalty)
     note = next(o.note for o in game.asked[-1].options if o.line == "norfolk: keep bonville")
-    assert note == f"costs 1, succeeds on 1-{best}"
+    assert note == sentence(
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", best, word="succeeds"
+    )
     assert state.influence == -1
 
 

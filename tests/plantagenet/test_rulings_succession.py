@@ -16,6 +16,7 @@ from pbem.games.plantagenet.state import State, Troops
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import put, vassal
 from tests.plantagenet.wars import dies, war
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -50,11 +51,16 @@ def test_c43_a_card_in_a_sealed_plan_counts_for_the_new_lord() -> None:
     dies(state, "york")
     game = Scripted(state, ["edward_iv: pass"], secrets={"a": "march", "b": "york"})
     game.run(command_card)
-    assert "Edward IV's Command card is revealed." in game.story
+    assert (
+        sentence("games.plantagenet.s4_2_command.command_card", "Edward IV", word="revealed")
+        in game.story
+    )
     assert state.flipped["york"] == ["march"]
     game = Scripted(state, secrets={"b": "york"})
     game.run(command_card)
-    assert game.story == ["York is not on the map, so this Command card does nothing."]
+    assert game.story == [
+        sentence("games.plantagenet.s4_2_command.command_card", "York", word="map")
+    ]
 
 
 def test_c96_replaced_is_not_removed() -> None:
@@ -136,7 +142,10 @@ def test_c43_the_cards_of_somerset_1_in_the_plan_count_for_somerset_2() -> None:
     dies(state, "somerset_1")
     game = Scripted(state, ["somerset_2: pass"], secrets={"a": "somerset_1"})
     game.run(command_card)
-    assert "Somerset (2)'s Command card is revealed." in game.story
+    assert (
+        sentence("games.plantagenet.s4_2_command.command_card", "Somerset (2)", word="revealed")
+        in game.story
+    )
 
 
 @pytest.mark.parametrize(("die", "at"), [(5, "scarborough"), (4, "out")])

@@ -25,6 +25,7 @@ from pbem.games.plantagenet.s4_3_5_approach import approach
 from pbem.games.plantagenet.s4_8_1_tides_of_war import tides_of_war
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.field import army, card, empty, favour, menu, put, vassal
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 Shape = list[tuple[str, str, str, bool]]
@@ -166,7 +167,14 @@ def test_c119_if_somebody_goes_short_the_owner_is_asked_once(
         army(state, lord, militia=n)
     game = Scripted(state, [line])
     game.run(pay_troops)
-    assert shapes(game) == [("york", "share", "Not enough Coin at Ely: whose Troops first?", True)]
+    assert shapes(game) == [
+        (
+            "york",
+            "share",
+            sentence("games.plantagenet.s1_5_3_sharing.share_behind_screen", "Coin", "Ely"),
+            True,
+        )
+    ]
     said = [text for text in publicly(game) if "Unpaid." in text]
     assert said == [f"{name}'s Troops are Unpaid." for name in unpaid]
 
@@ -192,7 +200,9 @@ def test_c119_a_group_that_leaves_provender_is_asked_once(provender: tuple[int, 
     first = "york" if provender[0] else "march"
     game = Scripted(state, [f"{first}: discard provender"])
     game.run(haul, ["york", "march"])
-    question = "Some Provender cannot come along. Which Lord leaves some behind first?"
+    question = sentence(
+        "games.plantagenet.s4_3_2_haul.discard_behind_screen", "Provender", word="Some"
+    )
     assert shapes(game) == [("york", "discard", question, True)]
     assert publicly(game) == ["York and March leave some Provender behind."]
     assert state.lords["york"].provender + state.lords["march"].provender == 2
@@ -219,7 +229,20 @@ def test_c120_command_that_a_card_may_add_is_asked_for_until_he_passes(cards: li
     state.lords["march"].capabilities = list(cards)
     forage = ["march: forage", "march: forage"]
     game = card(state, "march", [*forage, "march: pass"])
-    assert shapes(game) == [("york", "command", "March at Ludlow: which Command?", True)] * 3
+    assert (
+        shapes(game)
+        == [
+            (
+                "york",
+                "command",
+                sentence(
+                    "games.plantagenet.s4_2_command.question", "March at Ludlow", word="which"
+                ),
+                True,
+            )
+        ]
+        * 3
+    )
     assert len(game.asked[2].options) == 1 or cards
     assert publicly(game)[-1] == "March Passes."
 
@@ -243,7 +266,7 @@ def test_c120_lordship_that_a_card_may_add_is_asked_for_until_he_is_done(cards: 
     lordship = lords.card("salisbury").lordship
     game = Scripted(state, [*["salisbury: carts"] * lordship, "salisbury: done"])
     game.run(muster_side, Musters("york", ["salisbury"]))
-    question = "Muster: which Levy action? Left: Salisbury."
+    question = sentence("games.plantagenet.s3_4_muster.question", "Salisbury")
     assert shapes(game) == [("york", "muster", question, True)] * (lordship + 1)
 
 
@@ -255,7 +278,15 @@ def test_c120_a_hidden_blockade_is_feared_wherever_it_could_be(cards: list[str])
     favour(state, "lancaster", "dover", "plymouth")
     state.lords["warwick_y"].capabilities = list(cards)
     notes = {option.line: option.note for option in menu(state, "henry_vi").options}
-    assert "a 1-2 to pass a hidden Blockade" in notes["henry_vi: sail plymouth"]
+    assert says(
+        notes["henry_vi: sail plymouth"], "games.plantagenet.s1_3_1_blockade.caution", word="hidden"
+    )
+    assert says(
+        notes["henry_vi: sail plymouth"],
+        "games.plantagenet.s1_3_1_blockade.caution",
+        2,
+        word="pass",
+    )
     dice = [2] if cards else []
     game = card(state, "henry_vi", ["henry_vi: sail plymouth"], dice)
     assert state.lords["henry_vi"].at == "plymouth"
@@ -283,7 +314,15 @@ def test_c121_l25_names_troops_unseen() -> None:
         game = Scripted(state, lines)
         game.run(welsh_rebellion, "lancaster")
         assert [len(request.options) for request in game.asked] == [5, 4, 4]
-        assert "Welsh Rebellion: York has no Mercenaries to lose." in game.story
+        assert (
+            sentence(
+                "games.plantagenet.cards.events_of_lords.welsh_rebellion",
+                "Welsh Rebellion: York",
+                "Mercenaries",
+                word="has",
+            )
+            in game.story
+        )
         assert state.lords["york"].troops.total() == 1
 
 
@@ -299,7 +338,12 @@ def test_c121_l27_may_name_hastings_whether_he_is_there_or_not(there: bool) -> N
     game = Scripted(state, keep, dice=[1] * there)
     game.run(universelle_aragne, "lancaster")
     assert [option.line for option in game.asked[0].options] == ["test hastings"]
-    assert ("Hastings serves nobody." in game.story) is not there
+    assert (
+        sentence(
+            "games.plantagenet.cards.events_of_lords.universelle_aragne", "Hastings", word="serves"
+        )
+        in game.story
+    ) is not there
 
 
 def test_c121_l27_names_regular_vassals_without_their_lords() -> None:

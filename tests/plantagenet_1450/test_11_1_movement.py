@@ -16,6 +16,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import Garrison, Points, Siege, State, Unit
 from tests.plantagenet_1450.field import lines, menu, put
 from tests.plantagenet_1450.realm import play, points, realm
+from tests.says import says
 
 LONDON, CALAIS, CARLISLE, BERWICK = "1928", "2531", "1006", "1201"
 
@@ -72,7 +73,11 @@ def test_11_1_no_farther_than_the_next_area_without_a_road() -> None:
     put(state, "warwick", anchor("cornwall"), side="york")
     state.control = dict.fromkeys(("devon", "somerset", "dorset"), "lancaster")
     assert set(ways(state, "warwick")) == {"devon"}
-    assert "no road leads there" in barred(state, "warwick: move somerset")
+    assert says(
+        barred(state, "warwick: move somerset"),
+        "games.plantagenet_1450.s11_1_movement.why_not",
+        word="road",
+    )
 
 
 def test_c47_a_carrier_picks_up_leaders_of_his_area_and_they_move_for_one_point() -> None:

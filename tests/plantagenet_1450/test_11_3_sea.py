@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import Points, State
 from tests.plantagenet_1450.field import deal, lines, menu, put
 from tests.plantagenet_1450.realm import orders, play, points, realm
+from tests.says import says
 
 LONDON, CALAIS, MANN = "1928", "2531", "0311"
 
@@ -60,7 +61,11 @@ def test_11_3_not_from_a_port_that_is_not_friendly() -> None:
 
 def test_11_3_not_to_an_enemy_port() -> None:
     state = voyager(norfolk="lancaster")
-    assert "the enemy holds" in barred(state, "richard_york: sail norfolk")
+    assert says(
+        barred(state, "richard_york: sail norfolk"),
+        "games.plantagenet_1450.s11_3_sea.why_not",
+        word="holds",
+    )
 
 
 def test_c120_c46_three_points_to_a_neutral_port() -> None:
@@ -76,7 +81,11 @@ def test_11_3_one_sea_move_a_card() -> None:
     state = sail(voyager(norfolk="york", suffolk="york"), "richard_york: sail norfolk")
     assert state.points[0].sailed
     assert sails(state, state.points[0]) == []
-    assert "one sea move" in barred(state, "richard_york: sail suffolk", state.points[0])
+    assert says(
+        barred(state, "richard_york: sail suffolk", state.points[0]),
+        "games.plantagenet_1450.s11_3_sea.why_not",
+        word="card",
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from tests.plantagenet_1450.field import lines
 from tests.plantagenet_1450.realm import offered, orders, realm, spend
+from tests.says import sentence
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,10 @@ def test_8_11_units_are_added_to_what_the_force_pool_holds() -> None:
     game = spend(state, "york", 2, "recruit longbowmen", "recruit spears", dice=(6, 1))
     assert state.pool["york"] == {"longbowmen": 5, "spears": 1, "billmen": 1}
     assert list(state.pool["york"]) == ["longbowmen", "spears", "billmen"]
-    assert "York gains 3 Longbowmen for the Force Pool." in game.story
+    assert (
+        sentence("games.plantagenet_1450.s12_recruitment.join", "York", "3 Longbowmen")
+        in game.story
+    )
 
 
 def test_12_1_treasury_changes_the_roll_and_may_be_countered() -> None:
@@ -60,7 +64,10 @@ def test_c49_a_result_of_nothing_or_less_uses_the_lowest_row() -> None:
         moments=orders(on_bid="counter 5"),
     )
     assert not state.pool["york"]
-    assert "York gains no Longbowmen for the Force Pool." in game.story
+    assert (
+        sentence("games.plantagenet_1450.s12_recruitment.join", "York", "no Longbowmen")
+        in game.story
+    )
 
 
 def test_c49_c169_no_more_join_than_there_are_counters() -> None:

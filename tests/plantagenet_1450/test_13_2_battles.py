@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import army, asked, lines, put, run
 from tests.plantagenet_1450.impulses import plays, whole
+from tests.says import sentence
 from tests.scripted import Scripted
 
 DERBY, LEICESTER, NORFOLK = anchor("derby"), anchor("leicester"), anchor("norfolk")
@@ -233,7 +234,12 @@ def test_c59_a_loser_without_a_free_area_is_captured() -> None:
             put(state, "edward_march", anchor(area))
     picked = ("choose warwick", "commit none", "commit none")
     game = hunt(state, answers=picked, dice=(3, 1, *WON, 1, 1))
-    assert "Lord Clifford has nowhere to go (C59)." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s13_2_giving_way.give_way", "Lord Clifford", word="nowhere"
+        )
+        in game.story
+    )
     assert state.leaders["clifford"].status == "captive"
 
 

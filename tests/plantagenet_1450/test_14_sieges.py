@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.s14_sieges import lift
 from pbem.games.plantagenet_1450.state import Garrison, Modifier, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put, run
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend
+from tests.says import sentence
 
 LONDON = "1928"
 HARLECH, TOWER = facts().areas["harlech"].fort_hex, facts().areas["tower"].fort_hex
@@ -72,7 +73,15 @@ def test_14_4_a_natural_one_costs_the_garrison_a_unit() -> None:
     state = harlech(garrison=2)
     game = spend(state, "york", 1, "besiege harlech", dice=(1,))
     assert state.garrisons[HARLECH].units == [MEN]
-    assert "The garrison of Harlech Castle loses a unit; 1 left." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s14_sieges.thin_out",
+            "Harlech Castle",
+            "; 1 left",
+            word="garrison",
+        )
+        in game.story
+    )
     spend(state, "york", 1, "besiege harlech", dice=(1,))
     assert HARLECH not in state.garrisons
 
@@ -199,7 +208,7 @@ def test_c51_the_siege_is_lifted_when_the_last_besieger_leaves() -> None:
     state.leaders["richard_york"].at = YORK
     game = run(lifted, state)
     assert not state.sieges
-    assert game.story == ["The siege of Harlech Castle is lifted (C51)."]
+    assert game.story == [sentence("games.plantagenet_1450.s14_sieges.lift", "Harlech Castle")]
 
 
 def test_c51_a_reduced_marker_stays_when_he_leaves() -> None:

@@ -35,6 +35,7 @@ from tests.plantagenet_1450.field import (
     run,
     units,
 )
+from tests.says import sentence
 
 SAFE = "1710"
 
@@ -339,7 +340,10 @@ def test_p15_with_nowhere_to_go_from_levies_alone_he_rolls_as_a_lone_leader(
     state = levies_alone(**control)
     surround(state, TOWTON, "york")
     game = run(aftermath, state, [], [1, 6, 1])
-    assert "Lord Clifford has nowhere to go and loses the army." in game.story
+    assert (
+        sentence("games.plantagenet_1450.s16_4_6_10_aftermath.retreat", "Lord Clifford")
+        in game.story
+    )
     assert state.leaders["clifford"].status == ("captive" if control else "free")
 
 
@@ -371,5 +375,10 @@ def test_p15_c59_who_gives_way_to_levies_alone_and_has_nowhere_to_go_is_captured
         for area in facts().areas[facts().hexes[TOWTON].area].adjacent:
             put(state, next(foes), facts().area_hexes[area][0], side="york")
         game = run(aftermath, state, [], [1])
-        assert "Lord Clifford has nowhere to go (C59)." in game.story
+        assert (
+            sentence(
+                "games.plantagenet_1450.s13_2_giving_way.give_way", "Lord Clifford", word="nowhere"
+            )
+            in game.story
+        )
         assert state.leaders["clifford"].status == status

@@ -17,6 +17,7 @@ from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
 from pbem.games.plantagenet_1450.state import Garrison, State, Unit
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
 from tests.plantagenet_1450.realm import realm
+from tests.says import sentence
 
 BY_WARWICK = Captors("york", ("warwick",))
 
@@ -95,14 +96,20 @@ def test_p15_without_a_castle_nobody_can_hold_him() -> None:
     state = taken()
     game = run(survives, state, [], [6, 1], "clifford", 0, NOBODY)
     assert state.leaders["clifford"].status == "free"
-    assert game.story == ["Nobody is left to hold Lord Clifford."]
+    assert game.story == [
+        sentence("games.plantagenet_1450.s16_4_6_11_captures.capture", "Lord Clifford", word="left")
+    ]
 
 
 def test_c88_a_leader_of_the_side_that_won_is_unharmed() -> None:
     state = taken(kent="york")
     game = run(survives, state, [], [6, 1], "clifford", 0, None)
     assert state.leaders["clifford"].status == "free"
-    assert game.story == ["Lord Clifford is unharmed: victors are not captured (C88)."]
+    assert game.story == [
+        sentence(
+            "games.plantagenet_1450.s16_4_6_11_captures.survives", "Lord Clifford", word="unharmed"
+        )
+    ]
 
 
 def test_c145_c147_a_king_out_of_his_wits_takes_nobody_along() -> None:

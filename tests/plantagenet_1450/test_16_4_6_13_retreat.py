@@ -20,6 +20,7 @@ from tests.plantagenet_1450.field import (
     put,
     run,
 )
+from tests.says import says
 
 
 def beaten(**control: str) -> State:
@@ -127,7 +128,12 @@ def test_16_4_6_13_c211_the_enemys_level_in_scotland_is_added_to_the_dice(
     answers = ["clifford: retreat scotland"]
     (request,) = run(retreat, state, answers, dice, ["clifford"], "1006").asked
     note = next(one.note for one in request.options if one.line == answers[0])
-    assert f"each unit is lost on {dice[1]}-6" in str(note() if callable(note) else note)
+    assert says(
+        str(note() if callable(note) else note),
+        "games.plantagenet_1450.s16_4_6_13_retreat.refuge_note",
+        dice[1],
+        word="each",
+    )
     assert len(army(state, "clifford")) == left
 
 

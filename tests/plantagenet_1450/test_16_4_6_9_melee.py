@@ -18,6 +18,7 @@ from tests.plantagenet_1450.field import (
     put,
     run,
 )
+from tests.says import says
 
 
 def field(york: int = 1, lancaster: int = 1, column: int = 4) -> tuple[State, Battle]:
@@ -91,7 +92,7 @@ def test_16_4_6_9_only_units_in_columns_count_for_odds() -> None:
     state, battle = field(2, 1)
     line_up(battle, "lancaster", "clifford", spears=WAVERING)
     game = run(fight_round, state, [], [1, 1])
-    assert "York fights at odds of 2-1" in game.story[0]
+    assert says(game.story[0], "games.plantagenet_1450.s16_4_6_9_melee.fight_round", "York", "2-1")
 
 
 def test_6_5_a_card_changes_the_melee_die_in_its_round_only() -> None:

@@ -18,6 +18,7 @@ from pbem.games.plantagenet_1450.s16_4_6_4_called import call_to_arms
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, fight, put
 from tests.plantagenet_1450.realm import hold, play, realm
+from tests.says import worded
 from tests.scripted import Scripted
 
 LONDON = "1928"
@@ -93,7 +94,9 @@ def test_6_5_a_card_that_is_not_in_the_hand_cannot_be_played_though_it_is_offere
             assert state.discards == ["L48"]
             assert state.hands["york"] == []
             continue
-        with pytest.raises(IllegalOrder, match="you do not hold that card"):
+        with pytest.raises(
+            IllegalOrder, match=worded("engine.option.Option.against", word="you do")
+        ):
             play(before_missiles, state, answers=answers, secrets=secrets)
 
 

@@ -7,6 +7,7 @@ from pbem.games.plantagenet_1450.s17_sole_king import victory_king
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend
+from tests.says import sentence
 
 LONDON, YORK, CALAIS = "1928", "1612", "2531"
 YORKIST = [card.id for card in facts().cards.values() if card.deck == "yorkist"]
@@ -36,7 +37,14 @@ def test_8_3_18_1_a_die_up_to_the_points_crowns_him() -> None:
     assert state.leaders["edward_march"].crowned
     assert state.were_crowned == ["edward_march"]
     assert victory_king(state) == "york"
-    assert "Edward, Earl of March (Edward IV), is crowned king." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s18_coronation.crown",
+            "Edward, Earl of March (Edward IV),",
+            word="king",
+        )
+        in game.story
+    )
     assert not state.points
 
 
@@ -73,7 +81,12 @@ def test_18_1_1_not_while_there_is_a_sole_king() -> None:
     state = london()
     state.leaders["henry_vi"].status = "free"
     assert not crowns(state)
-    assert why(state) == "Lancaster has the sole king (18.1)"
+    assert (
+        why(state)
+        == "Lancaster has "
+        + sentence("games.plantagenet_1450.s18_coronation.bar", word="sole")
+        + " (18.1)"
+    )
 
 
 def test_18_1_1_c102_the_protector_counts_as_one() -> None:

@@ -16,6 +16,7 @@ from pbem.games.plantagenet_1450.s20_victory import verdict
 from pbem.games.plantagenet_1450.sequence import begin_turn
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 from tests.plantagenet_1450.field import army, run
+from tests.says import says
 
 LONDON, WEYMOUTH, EXETER, SANDWICH = "1928", "1133", "0733", "2329"
 
@@ -161,8 +162,15 @@ def test_c217_a_captive_in_london_does_not_hold_it() -> None:
 def test_20_the_position_tells_who_will_come() -> None:
     state = barnet()
     told = str(PLANTAGENET_1450.report(state, "york", {}))
-    assert "Campaign turn 2: Margaret of Anjou" in told
-    assert "Campaign turn 3: Thomas Neville" in told
+    assert says(told, "games.plantagenet_1450.sequence.begin_turn", "2: Margaret")
+    assert "Anjou" in told
+    assert says(
+        told,
+        "games.plantagenet_1450.position_sides._expected",
+        3,
+        "Thomas Neville",
+        word="Campaign",
+    )
     state.campaign_turn = 5
     run(arrive, state)
     assert "Reinforcements" not in str(PLANTAGENET_1450.report(state, "york", {}))

@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.impulses import whole
+from tests.says import says
 from tests.scripted import Scripted
 
 
@@ -56,7 +57,7 @@ def test_c128_the_one_that_is_played_waits_no_more() -> None:
 
 def test_c25_the_owner_alone_learns_that_his_hand_does_not_allow_a_line() -> None:
     told = refused(at_impulse(5), "one intrigue", "L24", "L02")
-    assert "do not allow it" in told
+    assert says(told, "engine.option.Option.against", word="allow")
     assert "(6.2.2, C128)" in told
 
 
@@ -120,7 +121,11 @@ def test_6_2_3_c131_at_the_last_impulse_the_plot_card_alone_may_be_played() -> N
     assert game.asked[0].slots == ("deck:intrigue_1:0",)
     assert "york" not in state.plot
     assert "(6.2.3, C131)" in refused(plotting(5), "one intrigue", "L46", "L24")
-    assert "you do not hold that card" in refused(plotting(5), "points l45", "L46", "L45")
+    assert says(
+        refused(plotting(5), "points l45", "L46", "L45"),
+        "engine.option.Option.against",
+        word="you do",
+    )
 
 
 def test_6_2_3_c131_also_where_it_is_the_only_card_of_the_hand() -> None:

@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor, setup
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.impulses import plays, whole
+from tests.says import says
 
 NOBLES = [card for card in facts().cards.values() if card.noble]
 
@@ -101,7 +102,12 @@ def test_c117_he_does_not_come_to_an_area_of_which_the_enemy_holds_every_hex() -
     state = beset(whole(), "monmouth", "exeter", "clifford")
     (asked,) = plays(state, "york", "noble l13 to cardiff").asked
     assert "noble l13 to monmouth" not in lines(asked)
-    assert "every hex of Monmouth" in asked.menu.barred["noble l13 to monmouth"]
+    assert says(
+        asked.menu.barred["noble l13 to monmouth"],
+        "games.plantagenet_1450.s6_3_nobles.fill_placings",
+        "Monmouth",
+        word="every",
+    )
 
 
 def test_c128_an_enemy_noble_for_whom_there_is_no_place_obliges_nobody() -> None:

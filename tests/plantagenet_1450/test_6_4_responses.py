@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450.sequence import begin_turn
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, army, deal, empty, lines, put
 from tests.plantagenet_1450.realm import hold, orders, play
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 BY_WARWICK = Captors("york", ("warwick",))
@@ -32,7 +33,7 @@ def test_6_4_in_the_last_turn_a_card_adds_a_turn(card: str) -> None:
     state = last_turn(york=(card,))
     _, game = play(begin_turn, state, moments=orders(on_last_turn=f"play {card.lower()}"))
     assert (state.campaign_turns, state.discards) == (5, [card])
-    assert "The Campaign has 5 turns." in game.story
+    assert sentence("games.plantagenet_1450.s6_4_responses.lengthen", 5, word="turns") in game.story
 
 
 def test_c36_both_may_lengthen_it_at_once() -> None:
@@ -110,7 +111,10 @@ def test_c164_the_force_stops_at_the_bank_and_its_points_are_lost() -> None:
         game.run(move, "herbert", 9)
         assert state.leaders["herbert"].at == a
         assert state.discards == ["Y47"]
-        assert any("is stopped by the Severn" in told for told in game.story)
+        assert any(
+            says(told, "games.plantagenet_1450.s6_4_flood.stops", ..., "Severn", word="stopped")
+            for told in game.story
+        )
 
 
 def test_c164_on_a_longer_way_it_goes_as_far_as_the_bank() -> None:

@@ -22,6 +22,7 @@ from tests.plantagenet_1450.field import (
     put,
     run,
 )
+from tests.says import says
 
 
 def battle() -> State:
@@ -129,7 +130,7 @@ def test_c174_without_a_leader_or_a_unit_left_there_is_no_battle() -> None:
     assert state.leaders["somerset"].side == "york"
     assert state.leaders["somerset"].at == TOWTON
     assert state.leaders["warwick"].fatigue == 1
-    assert "There is no battle" in game.story[-1]
+    assert says(game.story[-1], "games.plantagenet_1450.s16_4_6_combat.fight_out", word="There")
     assert state.battle is None
 
 
@@ -203,8 +204,14 @@ def test_c168_a_force_that_has_failed_its_roll_is_remembered() -> None:
     ]
     dice = [6, 1, 1, 6, 1, 6, 1, 1, 1]
     game = run(attack, state, answers, dice, "warwick", TOWTON, (WEST,))
-    assert any("do not come in time" in told for told in game.story)
-    assert any("Norfolk" in told and "the battle from" in told for told in game.story)
+    assert any(
+        says(told, "games.plantagenet_1450.s16_4_6_2_subsidiaries.call_up", word="come")
+        for told in game.story
+    )
+    assert any(
+        "Norfolk" in told and says(told, "games.plantagenet_1450.s16_4_6_2_subsidiaries.bring")
+        for told in game.story
+    )
     assert state.leaders["norfolk"].fatigue == 1
 
 

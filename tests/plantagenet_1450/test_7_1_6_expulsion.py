@@ -10,6 +10,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import Relations, State
 from tests.plantagenet_1450.field import lines, put
 from tests.plantagenet_1450.realm import orders, play, realm
+from tests.says import sentence
 
 PORTS = [area.id for area in facts().areas.values() if area.sea_zones]
 
@@ -88,9 +89,9 @@ def test_7_1_6_c19_every_leader_abroad_rolls_lancaster_first_and_carried_ones_to
     answers = ("richard_york: land kent",)
     _, game = play(expulsion, state, answers=answers, dice=(1, 3, 1))
     assert [label for label, _ in game.rolled] == [
-        "expulsion of exeter",
-        "expulsion of richard_york",
-        "expulsion of fauconberg",
+        sentence("games.plantagenet_1450.s7_1_6_expulsion.stays", "exeter", word="expulsion"),
+        sentence("games.plantagenet_1450.s7_1_6_expulsion.stays", "richard_york", word="expulsion"),
+        sentence("games.plantagenet_1450.s7_1_6_expulsion.stays", "fauconberg", word="expulsion"),
     ]
     assert state.leaders["fauconberg"].at == "foreign:ireland"
     assert state.leaders["fauconberg"].carrier == ""

@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450.s7_4_end_of_turn import turn_ends
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import deal, lines, put
 from tests.plantagenet_1450.realm import hold, play, realm
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 LONDON = "1928"
@@ -189,7 +190,11 @@ def plotting(impulse: int) -> tuple[State, dict[str, str]]:
 
 
 def test_c24_the_owner_is_warned_at_his_last_impulse_but_one() -> None:
-    for impulse, words in ((3, ""), (4, "now or in your next"), (5, "nothing else")):
+    for impulse, words in (
+        (3, ""),
+        (4, sentence("games.plantagenet_1450.s7_1_7_plot.warning", word="next")),
+        (5, "nothing else"),
+    ):
         state, _ = plotting(impulse)
         assert words in warning(state, "york")
         assert warning(state, "lancaster") == ""
@@ -205,7 +210,9 @@ def test_c131_at_the_last_impulse_only_the_plot_card_may_be_played() -> None:
             continue
         _, game = play(play_impulse, state, answers=(line,), secrets=secrets)
         assert state.plot == {}
-        assert "Plot card is due" in game.asked[0].question
+        assert says(
+            game.asked[0].question, "games.plantagenet_1450.s7_1_7_plot.warning", word="due"
+        )
 
 
 def test_6_2_3_a_plot_card_that_left_the_hand_in_another_way_is_played() -> None:

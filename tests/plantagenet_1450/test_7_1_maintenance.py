@@ -7,6 +7,7 @@ from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
 from pbem.games.plantagenet_1450.facts import facts
 from tests.plantagenet_1450.field import run
 from tests.plantagenet_1450.realm import realm
+from tests.says import sentence
 
 
 def test_7_1_1_the_turn_is_told_with_its_years_and_heirs_come_of_age() -> None:
@@ -14,7 +15,11 @@ def test_7_1_1_the_turn_is_told_with_its_years_and_heirs_come_of_age() -> None:
     game = run(maintenance.turn_marker, state)
     assert game.story == [
         "Turn 3: 1460-1464.",
-        "Edward, Earl of March (Edward IV), comes of age.",
+        sentence(
+            "games.plantagenet_1450.s7_1_maintenance.turn_marker",
+            "Edward, Earl of March (Edward IV),",
+            word="comes",
+        ),
     ]
 
 

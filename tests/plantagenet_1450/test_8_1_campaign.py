@@ -6,6 +6,7 @@ from pbem.games.plantagenet_1450.sequence import campaign_begins, following, ste
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.realm import offered, realm, spend
+from tests.says import sentence
 
 
 def campaigns(state: State, points: int, card: str = "L38") -> list[str]:
@@ -47,7 +48,7 @@ def test_8_1_only_one_campaign_a_turn() -> None:
     state.campaigned = True
     assert not campaigns(state, 5)
     barred = offered(state, "york", 5).barred["open a campaign of 3 turns"]
-    assert barred == "there is one Campaign a turn (8.1)"
+    assert barred == sentence("games.plantagenet_1450.s8_1_campaign.bar", word="there")
 
 
 def test_8_1_c34_not_with_one_intrigue_nor_after_the_loveday() -> None:
@@ -63,7 +64,7 @@ def test_7_3_without_one_a_campaign_of_three_turns_begins_after_the_last_impulse
     assert following(state, "end_of_play", 1) == "campaign"
     game = run(campaign_begins, state)
     assert (state.campaign_turns, state.in_campaign) == (3, True)
-    assert game.story == ["A Campaign of 3 turns begins automatically."]
+    assert game.story == [sentence("games.plantagenet_1450.sequence.campaign_begins", 3)]
 
 
 def test_16_1_a_turn_with_a_campaign_has_none_at_its_end() -> None:

@@ -9,6 +9,7 @@ from pbem.games.plantagenet_1450.s8_2_control import convert
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.realm import offered, realm, spend
+from tests.says import sentence
 
 RUTLAND, CALAIS, LONDON = "1720", "2531", "1928"
 
@@ -61,7 +62,7 @@ def test_8_2_only_with_a_leader_who_is_free_and_can_act() -> None:
     state.leaders["hastings"].status = "captive"
     assert not markers(state)
     why = offered(state, "york", 3).barred["control rutland"]
-    assert why == "no leader of yours who can act is there (8.2)"
+    assert why == sentence("games.plantagenet_1450.s8_2_control.bar_markers", word="leader")
     put(state, "henry_vi", RUTLAND, mad=True)
     assert not markers(state, "lancaster"), "C145"
 

@@ -7,6 +7,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Garrison, Modifier, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend
+from tests.says import says, sentence
 
 LONDON = "1928"
 MIDDLESEX = ("1827", "1828")
@@ -27,7 +28,14 @@ def turns(state: State) -> list[str]:
 def test_8_4_c42_die_and_points_above_his_loyalty_turn_a_noble() -> None:
     state = north()
     game = spend(state, "york", 3, "turn northumberland for 3", dice=(3,))
-    assert game.rolled == [("defection of northumberland", 3)]
+    assert game.rolled == [
+        (
+            sentence(
+                "games.plantagenet_1450.s8_4_defection.turn", "northumberland", word="defection"
+            ),
+            3,
+        )
+    ]
     assert state.leaders["northumberland"].side == "york"
     assert not state.points, "the points are spent"
 
@@ -56,7 +64,11 @@ def test_8_4_c42_nobody_whose_loyalty_is_an_asterisk_and_no_royal_leader() -> No
     put(state, "margaret", PONTEFRACT)
     assert turns(state) == [f"turn northumberland for {many}" for many in range(1, 6)]
     why = offered(state, "york", 5).barred
-    assert "loyalty is *" in why["turn clifford for 1"]
+    assert says(
+        why["turn clifford for 1"],
+        "games.plantagenet_1450.s8_4_defection.bar_defections",
+        word="loyalty",
+    )
     assert "only nobles" in why["turn margaret for 1"]
 
 
@@ -172,7 +184,10 @@ def test_l47_letters_of_protection_take_two_from_the_roll() -> None:
     )
     assert state.leaders["northumberland"].side == "lancaster"
     assert state.discards == ["L47"]
-    assert "Lancaster plays the card Letters of Protection." in game.story
+    assert (
+        sentence("games.plantagenet_1450.s6_4_responses.play", "Lancaster", "Letters of Protection")
+        in game.story
+    )
 
 
 def test_y45_a_royal_pardon_takes_three_from_a_sole_king_one_from_another() -> None:

@@ -6,6 +6,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put
 from tests.plantagenet_1450.realm import offered, realm, spend
+from tests.says import sentence
 
 LONDON = "1928"
 HARLECH = facts().areas["harlech"].fort_hex
@@ -29,7 +30,12 @@ def test_13_1_1_a_point_moves_one_man_at_arms_from_the_pool_into_the_fortificati
     assert state.garrisons[HARLECH] == Garrison("york", [Unit("men_at_arms")] * 2)
     assert state.pool["york"] == {"men_at_arms": 2}
     assert state.points[-1].left == 1
-    assert "York now garrisons Harlech Castle with 2 Men-at-Arms." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s8_7_garrisons.put", "York", "Harlech Castle", "2 Men-at-Arms"
+        )
+        in game.story
+    )
 
 
 def test_13_1_2_c56_no_more_than_the_fortification_value() -> None:

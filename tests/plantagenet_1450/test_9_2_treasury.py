@@ -12,8 +12,9 @@ from pbem.games.plantagenet_1450.s9_2_treasury import bid
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import asked, empty, lines
 from tests.plantagenet_1450.realm import hold, orders, play, realm
+from tests.says import says, sentence, worded
 
-WHAT = "the siege of Harlech"
+WHAT = sentence("games.plantagenet_1450.s14_sieges.besiege", "Harlech", word="the siege")
 
 
 def purses(york: int, lancaster: int) -> State:
@@ -27,7 +28,15 @@ def test_9_2_2_c38_the_roller_spends_what_he_likes_and_pays_it() -> None:
     net, game = play(bid, state, "york", WHAT, answers=("bid 3",))
     assert net == 3
     assert state.treasury == {"york": 2, "lancaster": 0}
-    assert "York spends 3 Treasury on the siege of Harlech, for a modifier of +3." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s9_2_treasury.bid",
+            "York spends 3 Treasury on the siege of Harlech",
+            "+3",
+            word="modifier",
+        )
+        in game.story
+    )
 
 
 def test_9_2_2_c38_nothing_need_be_spent() -> None:
@@ -45,7 +54,14 @@ def test_9_2_2_c38_the_other_side_counters_and_the_roller_raises_once_more() -> 
     assert net == 2 - 2 + 2
     assert state.treasury == {"york": 2, "lancaster": 2}
     assert any(
-        "and Lancaster spends 2 against it, for a modifier of +2." in told for told in game.story
+        says(
+            told,
+            "games.plantagenet_1450.s9_2_treasury.bid",
+            worded("games.plantagenet_1450.s9_2_treasury.bid", "Lancaster", 2, word="against"),
+            "+2",
+            word="modifier",
+        )
+        for told in game.story
     )
 
 
@@ -167,7 +183,16 @@ def test_c140_y46_foreign_gold_pays_three_points_of_one_bid() -> None:
     assert (net, state.treasury["york"]) == (5, 0)
     assert state.discards == ["Y46"]
     assert not state.hands["york"]
-    assert "York plays the card Foreign Gold: 3 Treasury points cost nothing." in game.story
+    assert (
+        sentence(
+            "games.plantagenet_1450.s9_2_treasury.open_bidding",
+            "York",
+            "Foreign Gold",
+            3,
+            word="plays",
+        )
+        in game.story
+    )
 
 
 def test_c140_y46_what_it_gives_beyond_the_bid_is_lost() -> None:

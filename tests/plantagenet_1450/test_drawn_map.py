@@ -15,6 +15,7 @@ from pbem.games.plantagenet_1450.state import Garrison, Relations, Siege, State,
 from tests.plantagenet_1450.field import PONTEFRACT, TOWTON, YORK, empty, put, run
 from tests.reports.test_map import drawn as svg
 from tests.reports.test_map import overlaps, texts
+from tests.says import sentence
 
 SCENARIOS = tuple(PLANTAGENET_1450.scenarios())
 
@@ -77,9 +78,11 @@ def test_14_0_a_fortification_shows_its_garrison_and_the_siege() -> None:
         return dict(places["york_west"].marks)
 
     assert marks() == {
-        "3": "Pontefract Castle, fortification value",
+        "3": sentence(
+            "games.plantagenet_1450.board_picture.marks", "Pontefract Castle", word="fortification"
+        ),
         "G": "garrison of 2MA, Lancaster",
-        "S": "under siege by York, +2",
+        "S": sentence("games.plantagenet_1450.board_picture.marks", "York", 2, word="under"),
     }
     state.sieges[PONTEFRACT] = Siege("york", reduced=True)
     assert marks()["R"] == "reduced"

@@ -9,6 +9,7 @@ from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, empty, put
+from tests.says import sentence
 
 
 def asked(state: State, games: int = 60, **given: str) -> Answer:
@@ -49,7 +50,10 @@ def test_who_joins_makes_a_difference_and_the_position_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"leader": "warwick", "at": "london"}, "no enemy force"),
+        (
+            {"leader": "warwick", "at": "london"},
+            sentence("games.plantagenet_1450.odds_chances.join", word="enemy"),
+        ),
         ({"leader": "warwick", "at": "towton", "joining": "london"}, "can join"),
         ({"leader": "percy", "at": "towton"}, "no leader"),
         ({"leader": "norfolk", "at": "towton"}, "cannot attack"),

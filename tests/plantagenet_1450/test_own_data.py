@@ -20,6 +20,7 @@ from pbem.reports.formats.text import text
 from pbem.resources import resource
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give
+from tests.says import sentence
 
 TOWTON = "towton_1461"
 
@@ -124,10 +125,16 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
     ("files", "why"),
     [
         ({"map": ""}, "is missing"),
-        ({"units": "unit = ["}, "at end of document"),
+        ({"units": "unit = ["}, sentence("mail.read.orders_file.PLACE")),
         (changed("leaders", "command = 5", 'command = "five"'), "whole number, not text"),
-        (changed("units", "morale = 3", "morale = 3.5"), "not a number with a fraction"),
-        (changed("map", 'name = "London"', 'name = "\\u001b[2J"'), "cannot be seen"),
+        (
+            changed("units", "morale = 3", "morale = 3.5"),
+            ("not " + sentence("misread.KINDS", word="fraction")),
+        ),
+        (
+            changed("map", 'name = "London"', 'name = "\\u001b[2J"'),
+            sentence("games.warriors.own_data.check", word="seen"),
+        ),
         (
             changed("map", 'adjacent = ["essex", "kent"', 'adjacent = ["essex", "lyonesse"'),
             "lyonesse",
@@ -137,9 +144,18 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
         (changed("cards", '"crowned(henry_vi)"', '"anointed(henry_vi)"'), "anointed"),
         (
             changed("leaders", "interception = 5", "intercepts = 5"),
-            "warwick has 'intercepts', which means nothing; did you mean 'interception'?",
+            sentence(
+                "engine.own_data.no_slips",
+                "warwick",
+                "'intercepts'",
+                sentence("engine.own_data._near", "'interception'"),
+                word="which",
+            ),
         ),
-        (changed("tables", 'die_1 = ["-",', "die_1 = ["), "not a list of 7"),
+        (
+            changed("tables", 'die_1 = ["-",', "die_1 = ["),
+            sentence("games.plantagenet_1450.own_data.check_types", ..., ..., 7, word="list"),
+        ),
         (changed("tables", "killed_on = 6", 'killed_on = "6"'), "not as 6"),
         (changed("scenarios", 'hex = "1928"', 'hex = "9999"'), "9999"),
         (changed("scenarios", 'id = "warwick"', 'id = "arthur"'), "arthur"),

@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from pbem.reports.formats.text import text
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, TOWTON, empty, fight, put, run
+from tests.says import says, sentence
 
 
 def told(state: State) -> str:
@@ -19,9 +20,12 @@ def told(state: State) -> str:
 
 def test_aims_are_told_in_words() -> None:
     said = told(setup("towton_1461"))
-    assert (
-        "York: a Yorkist leader stands in York (1612), and no Lancastrian leader stands in York (1612), "
-        "and Lancaster has at most 8 units in England" in said
+    assert says(
+        said,
+        "games.plantagenet_1450.condition_words._number_words",
+        "York: a Yorkist leader stands in York (1612), and no Lancastrian leader stands in York (1612), and Lancaster",
+        "at most 8",
+        word="units",
     )
     assert (
         "Lancaster: Edward, Earl of March (Edward IV), is dead or captive; or a Lancastrian" in said
@@ -33,7 +37,7 @@ def test_a_campaign_alone_is_scored_by_units_in_england() -> None:
     """So that its end has a chart: there is no Legitimacy in it (20.0)."""
     score = find("plantagenet_1450").score(setup("towton_1461"))
     assert score is not None
-    assert score.name == "Units in England"
+    assert score.name == sentence("games.plantagenet_1450.position._aims", word="Units")
     track = next(
         part
         for part in position(setup("towton_1461"), {}).parts
@@ -44,7 +48,7 @@ def test_a_campaign_alone_is_scored_by_units_in_england() -> None:
 
 
 def test_it_says_that_values_are_reconstructed() -> None:
-    assert "are a reconstruction" in told(setup("towton_1461"))
+    assert says(told(setup("towton_1461")), "games.plantagenet_1450.position_words.reconstructed")
 
 
 def test_leaders_are_told_with_what_has_become_of_them() -> None:
@@ -75,7 +79,9 @@ def test_16_4_6_7_the_battle_board_is_shown() -> None:
     there.battle.committed["york"] = "warwick"
     run(deploy_forces, there)
     said = told(state)
-    assert "The battle at Towton (1513)" in said
+    assert says(
+        said, "games.plantagenet_1450.position_battle.parts", "Towton (1513)", word="battle"
+    )
     assert "York: 1KN" in said
     assert "Lancaster: 1BI" in said
     assert "Earl of Warwick (Neville) (committed)" in said
@@ -113,14 +119,14 @@ def test_3_3_the_whole_game_shows_its_tracks() -> None:
     assert "Edward, Prince of Wales" not in said.split("Legitimacy")[0]
     assert "Legitimacy: York 8, Lancaster 15" in said
     assert "Treasury: York 4, Lancaster 9" in said
-    assert "After turn 4: York, with Richard of York in England" in said
+    assert says(said, "games.plantagenet_1450.position_turns.AUTOMATIC", word="turn 4")
     assert "Ireland Friend of: York Level: 1 Wary" in said
 
 
 def test_20_2_has_the_standard_victory_only() -> None:
     said = whole(setup("end_of_the_plantagenets"))
-    assert "After turn 3" not in said
-    assert "After turn 10: who has the sole king" in said
+    assert not says(said, "games.plantagenet_1450.position_turns.AUTOMATIC", word="turn 3")
+    assert says(said, "games.plantagenet_1450.position_turns.STANDARD", 10)
     assert "In force: Gloucester may be crowned and the Scots hold Berwick" in said
 
 
@@ -133,7 +139,8 @@ def test_7_1_7_a_hand_is_shown_to_its_owner_alone() -> None:
     own = whole(state, **{"deck:1": "L24", "deck:2": "L22"})
     assert "L24 Normandy and Gascony Lost, L22 The Moonstruck King (Plot card)" in own
     assert own.endswith(public[public.index("The rest") :])
-    assert "Hand: 1 hidden card" in own
+    assert says(own, "engine.table.Event.naming", word="card")
+    assert "Hand:" in own
 
 
 def test_14_3_sieges_the_dead_and_discards_are_told() -> None:
@@ -152,7 +159,7 @@ def test_14_3_sieges_the_dead_and_discards_are_told() -> None:
 def test_17_3_the_protector_is_told() -> None:
     state = setup("wars_of_the_roses")
     state.leaders["henry_vi"].mad = True
-    assert "York has the Protector, who counts as sole king (17.3)." in whole(state)
+    assert says(whole(state), "games.plantagenet_1450.position._king", "York", word="Protector")
 
 
 def test_16_3_armies_stand_in_their_boxes() -> None:
@@ -161,7 +168,8 @@ def test_16_3_armies_stand_in_their_boxes() -> None:
     said = whole(state)
     box = said[said.index("St Albans (1826) Earl of Warwick") :]
     assert "2 Longbowmen, 2 Billmen and 1 unit of Knights 1 unit of Men-at-Arms, his own" in box
-    assert "0 of 5 places of Command are free Fatigue marker +1 (16.4.4)" in box
+    assert says(box, "games.plantagenet_1450.position_sides._army", 0, 5, word="places")
+    assert says(box, "games.plantagenet_1450.position_sides._army", "+1", word="Fatigue")
 
 
 def test_16_3_armies_in_one_hex_stand_next_to_each_other() -> None:
@@ -191,7 +199,13 @@ def test_in_a_campaign_of_the_whole_game_one_box_is_now() -> None:
         if box.now
     ]
     assert [box.number for box in boxes] == [1]
-    assert "campaign turn 2 of 3" in whole(state)
+    assert says(
+        whole(state),
+        "games.plantagenet_1450.position_words.Plantagenet1450Words.turn",
+        2,
+        3,
+        word="campaign",
+    )
 
 
 def test_4_0_the_goals_of_the_turn_are_told() -> None:
@@ -201,7 +215,7 @@ def test_4_0_the_goals_of_the_turn_are_told() -> None:
     state.options = {"historical_goals": "no", "rise_of_edward": "yes"}
     seen = whole(state)
     assert "Hold the capital" not in seen
-    assert "After turn 6: who has the sole king" in seen
+    assert says(seen, "games.plantagenet_1450.position_turns.STANDARD", 6)
 
 
 def test_a_turn_has_a_name_of_its_own_after_its_campaign() -> None:
@@ -213,4 +227,6 @@ def test_a_turn_has_a_name_of_its_own_after_its_campaign() -> None:
     state.in_campaign = False
     names.append(whole(state).partition(":")[0])
     assert len(set(names)) == 3
-    assert "after the Campaign" in names[2]
+    assert says(
+        names[2], "games.plantagenet_1450.position_words.Plantagenet1450Words.turn", word="after"
+    )

@@ -21,6 +21,7 @@ from tests.drawn import kept
 from tests.moderator.forger import Body, entries_of, resigned
 from tests.moderator.people import GM, Post, any_line, asked_in, joined
 from tests.moderator.writer import lenient
+from tests.says import worded
 
 JACK_CADE = "L21"
 IDLE = "one intrigue"
@@ -123,7 +124,7 @@ def test_c128_what_a_hand_forbids_is_refused_to_its_owner_alone() -> None:
     before = {who: views(post, who) for who in ("", "lancaster")}
     assert all(IDLE in [line for line, _ in seen[0]] for seen in before.values())  # type: ignore[attr-defined]
     assert IDLE not in [option.line for option in post.look("york").legal()]
-    with pytest.raises(IllegalOrder, match="the cards that you hold do not allow it"):
+    with pytest.raises(IllegalOrder, match=worded("engine.option.Option.against", word="cards")):
         post.look("york").orders([IDLE])
     (receipt,) = post.take({"york-idle": lenient(post, "york", IDLE)})
     assert isinstance(receipt.error, IllegalOrder)

@@ -23,6 +23,7 @@ from tests.plantagenet_1450.field import (
 )
 from tests.plantagenet_1450.impulses import plays, whole
 from tests.plantagenet_1450.realm import realm, spend
+from tests.says import says, sentence
 
 DERBY, KENT = anchor("derby"), anchor("kent")
 
@@ -55,8 +56,12 @@ def test_who_withdraws_inside_is_told_with_all_who_go_along() -> None:
     put(state, "norfolk", PONTEFRACT, side="york", status="captive", captor="henry_vi")
     game = run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
     assert game.story == [
-        "Lord Clifford withdraws into Pontefract Castle with Henry VI and the captive Duke of Norfolk (Mowbray); "
-        "inside: 1 unit of Men-at-Arms; eliminated: 2 Billmen."
+        sentence(
+            "games.plantagenet_1450.s16_4_6_0_withdrawal.go_inside",
+            "Lord Clifford",
+            "Pontefract Castle with Henry VI and the captive Duke of Norfolk (Mowbray); inside: 1 unit of Men-at-Arms; eliminated: 2 Billmen.",
+            word="withdraws",
+        )
     ]
     assert game.table.events[-1].about == (PONTEFRACT, "clifford", "henry_vi", "norfolk")
 
@@ -67,7 +72,9 @@ def test_a_committed_leader_and_one_who_gets_away_are_told_in_plain_grammar() ->
     put(state, "warwick", LEEDS, "1 billmen", side="york")
     fight(state)
     game = run(commit, state, ["commit warwick", "commit margaret"])
-    assert game.story[-1] == "Margaret of Anjou is committed to the battle."
+    assert game.story[-1] == sentence(
+        "games.plantagenet_1450.s16_4_6_6_commitment.commit", "Margaret of Anjou", word="committed"
+    )
     state = empty()
     put(state, "shrewsbury", TOWTON, side="lancaster")
     put(state, "warwick", LEEDS, "1 billmen", side="york")
@@ -83,13 +90,34 @@ def test_a_step_that_finds_nobody_is_told_before_and_when_it_happens() -> None:
         option.line: str(option.note)
         for option in menu(fill_plays, state=state, side="york").options
     }
-    assert "At the moment, nobody can muster." in notes["event l30"]
-    assert "At the moment, no relations change and no units come." in notes["event l40"]
+    assert says(notes["event l30"], "games.plantagenet_1450.s6_2_5_effects.NOTHING", word="muster")
+    assert says(notes["event l30"], "games.plantagenet_1450.s7_2_impulses.event_note")
+    assert says(
+        notes["event l40"], "games.plantagenet_1450.s6_2_5_effects.NOTHING", word="relations"
+    )
+    assert says(notes["event l40"], "games.plantagenet_1450.s7_2_impulses.event_note")
+    assert says(notes["event l40"], "games.plantagenet_1450.s6_2_5_effects.NO_UNITS")
+    assert "and" in notes["event l40"]
     game = plays(state, "york", "event l30")
-    assert "Landing in Arms: nobody can muster." in game.story
+    assert (
+        "Landing in Arms: "
+        + sentence("games.plantagenet_1450.s6_2_5_effects.NOTHING", word="muster")
+        + "."
+        in game.story
+    )
     game = plays(state, "york", "event l40")
-    assert "Parliament at Drogheda: no relations change." in game.story
-    assert "Parliament at Drogheda: no units come." in game.story
+    assert (
+        "Parliament at Drogheda: "
+        + sentence("games.plantagenet_1450.s6_2_5_effects.NOTHING", word="relations")
+        + "."
+        in game.story
+    )
+    assert (
+        "Parliament at Drogheda: "
+        + sentence("games.plantagenet_1450.s6_2_5_effects.NO_UNITS")
+        + "."
+        in game.story
+    )
 
 
 def test_a_step_that_finds_somebody_has_no_warning() -> None:
@@ -99,4 +127,6 @@ def test_a_step_that_finds_somebody_has_no_warning() -> None:
     put(state, "norfolk", "foreign:france", side="york")
     options = menu(fill_plays, state=state, side="york").options
     notes = {option.line: str(option.note) for option in options}
-    assert "At the moment" not in notes["event l30"] + notes["event l40"]
+    assert not says(
+        notes["event l30"] + notes["event l40"], "games.plantagenet_1450.s7_2_impulses.event_note"
+    )

@@ -28,6 +28,7 @@ from pbem.protocol import canonical
 from tests.moderator.people import GM, Post, accept, invited, seated
 from tests.post.office import Office, address
 from tests.post.test_once import late_orders
+from tests.says import says
 
 EVE = address("eve")
 
@@ -158,7 +159,7 @@ def test_r5_a_large_email_is_never_fetched(tmp_path: Path) -> None:
     office = Office(tmp_path, seated(), limits=Limits(size="20 kB"))
     office.put("gm", office.sealed("york", "ready") + "x" * 30_000)
     (news,) = office.run("gm")
-    assert "fetches at most 20 kB" in news
+    assert says(news, "post.once.fetch", ..., ..., "20 kB", word="fetches")
     assert office.left("gm") == ["1"]
     assert office.states("gm") == {}
     assert office.run("gm") == [], "it is told once"
@@ -217,7 +218,7 @@ def test_r5_an_email_that_takes_too_long_goes_to_a_person_and_the_others_go_on(
     for _ in range(3):
         assert office.states("gm").get("person", 0) == 0
         news = office.run("gm", Slow)
-    assert any("takes too long" in words for words in news)
+    assert any(says(words, "post.once.sort") for words in news)
     assert office.filed("gm", sources.PERSON) == ["1"]
     office.put("gm", office.sealed("york", "ready"), "2")
     before = office.entries("gm")
@@ -240,9 +241,9 @@ def test_r5_a_process_that_reads_for_too_long_is_ended(office: Office) -> None:
 def test_r6_the_game_of_a_stranger_is_announced_and_not_filed(office: Office) -> None:
     office.put("eve", with_a_save(office, seated(nonce=bytes([9]) * 32).save))
     (news,) = office.run("eve")
-    assert "You are invited" in news
+    assert says(news, "post.player._announce", word="invited")
     assert GM.public.fingerprint in news
-    assert f"If {EVE} is their address, type this first: pbem addresses" in news
+    assert says(news, "post.player._announce", EVE, word="their")
     assert list(office.games("eve").glob("*")) == []
     assert office.left("eve") == []
 
@@ -337,7 +338,7 @@ def test_r9_a_second_post_only_says_who_applies(office: Office) -> None:
     office.run("gm")
     assert office.entries("gm") == before
     assert office.left("gm") == ["1"]
-    assert "so this computer does not" in " ".join(office.said)
+    assert says(" ".join(office.said), "post.once.may_take")
 
 
 def test_reply_to_is_never_read(office: Office) -> None:

@@ -18,6 +18,7 @@ from pbem.post import config, setup, sources
 from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
 from tests.moderator.people import seated
 from tests.post.office import NOON, Office, address
+from tests.says import says, sentence
 
 
 @pytest.fixture
@@ -54,13 +55,13 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
     for wrong in (
-        "`gm` is not an email address",
-        f"there is no folder {games}/nowhere",
-        f"{file} is not a folder",
-        f"there are games in {games}; emails need a folder of their own",
-        "there is no program and no folder no-such-program",
-        "email arrives there, and `pbem` would fetch what it sends",
-        "there is no program no-such-program",
+        sentence("errors.BadAddress", "gm"),
+        sentence("post.setup.folder_of", f"{games}/nowhere", word="no"),
+        sentence("post.setup.folder_of", file, word="a"),
+        sentence("post.setup.source_of", games, word="there"),
+        sentence("post.setup.way_of", "no-such-program"),
+        sentence("post.setup.way_beside"),
+        sentence("post.setup.tell_of", "no-such-program"),
     ):
         assert f"That does not work: {wrong}" in said
     assert "Games in it: 1." in said
@@ -89,7 +90,7 @@ def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> No
         "",
     ]
     no = typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "n"]) + "\n")
-    assert "Should this computer apply them from now on?" in " ".join(no.output.split())
+    assert says(" ".join(no.output.split()), "cli.post_setup.set_up", word="Should")
     office.put("gm", office.sealed("york", "ready"))
     typed(office, "gm", "post")
     assert office.left("gm") == ["1"]
@@ -106,8 +107,8 @@ def test_a_dry_run_changes_nothing(office: Office) -> None:
     said = " ".join(done.output.split())
     assert f"1: from {address('york')}: an acceptance, orders or a message for" in said
     assert "2: from" in said
-    assert "nothing of a game; it stays where it is" in said
-    assert said.endswith("Nothing was changed.")
+    assert says(said, "post.words.KINDS", word="stays")
+    assert said.endswith(sentence("post.status.plan", word="changed"))
     assert (office.games("gm") / "game.toml").read_bytes() == before
     assert office.left("gm") == ["1", "2"]
     assert office.states("gm") == {}
@@ -155,7 +156,7 @@ def test_what_a_player_seals_is_sent_by_the_post(office: Office) -> None:
     file = str(office.games("york") / "game.toml")
     done = typed(office, "york", "orders", file, "--line", "ready")
     assert done.exit_code == 0, done.output
-    assert "pbem post` sends it to the GM" in " ".join(done.output.split())
+    assert says(" ".join(done.output.split()), "web.seat.sending.into_folder", word="post")
     typed(office, "york", "say", file, "Good luck!")
     typed(office, "york", "post")
     assert (
@@ -183,10 +184,10 @@ def test_what_a_gm_does_by_hand_is_sent_by_the_post(office: Office) -> None:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"address": "gm"}, "not an email address"),
-        ({"sources": ()}, "no place where email arrives"),
-        ({"way": Way("folder")}, "without a path"),
-        ({"way": Way("maildir", "/in")}, "the same place"),
+        ({"address": "gm"}, sentence("errors.BadAddress")),
+        ({"sources": ()}, sentence("post.config.fault", word="where")),
+        ({"way": Way("folder")}, sentence("post.config.fault", word="without")),
+        ({"way": Way("maildir", "/in")}, sentence("post.config.fault", word="same")),
         ({"tell": ("desktop",)}, "`desktop`"),
         ({"tell": ("command:",)}, "`command:`"),
         ({"limits": config.Limits(size="3 GB")}, "`3 GB`"),

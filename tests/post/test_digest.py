@@ -16,6 +16,7 @@ from pbem.round import pile
 from pbem.round.pile import KeptMail
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
+from tests.says import says
 
 DAY = 86400
 MORNING = DAY + 9 * 3600
@@ -93,7 +94,9 @@ def test_what_lies_in_the_pile_of_a_desk_is_named_until_it_is_gone(office: Offic
     office.run("gm")
     office.now += DAY
     office.run("gm")
-    assert ["1 email in the pile of your desk" in words for words in digests(office)] == [True] * 2
+    assert [
+        says(words, "post.digest._unsettled_lines", 1, "", word="pile") for words in digests(office)
+    ] == [True] * 2
     with computer.sitting_as(office.home("gm")):
         pile.forget(office.genesis, b"somebody asks for a seat")
     office.now += DAY
@@ -120,9 +123,9 @@ def begun(office: Office) -> Office:
 def test_orders_that_were_typed_are_answered_with_how_to_seal_them(begun: Office) -> None:
     begun.put("gm", typed(begun, address("york")))
     news = begun.run("gm")
-    assert any("has orders that are not sealed" in words for words in news)
+    assert any(says(words, "post.moderator.take_typed", word="sealed") for words in news)
     (answer,) = [mail for mail in begun.sent("gm") if str(mail["To"]) == address("york")]
-    assert "were not sealed" in " ".join(answer.get_content().split())
+    assert says(" ".join(answer.get_content().split()), "round.refusals.words", word="were")
     assert "pbem orders game.toml" in answer.get_content()
     (words,) = digests(begun)
     assert "not sealed" in words

@@ -27,6 +27,7 @@ from tests.moderator.people import ANN, Post, invited, seated
 from tests.post.office import NOON, Inside, Office, address
 from tests.post.test_attacks import EVE, damaged, with_a_save
 from tests.post.test_once import late_orders
+from tests.says import says
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ def test_what_is_over_a_limit_is_news_once_a_day(office: Office) -> None:
         office.put("gm", office.email(EVE, f"{n}", id=str(n)), str(n))
     (news,) = office.run("gm")
     assert "3 emails in" in news
-    assert f"most of them are from {EVE}" in news
+    assert says(news, "post.once.fetch", ..., ..., EVE, word="them")
     assert office.run("gm") == []
 
 
@@ -148,13 +149,17 @@ def test_an_invitation_that_had_no_room_is_announced_once_there_is(office: Offic
             save = Post(invited(nonce=bytes([40 + n]) * 32).dumps()).save
             office.put("eve", with_a_save(office, save), str(n))
         news = office.run("eve")
-        assert ["You are invited" in words for words in news].count(True) == 1
-        assert ["Delete those that you do not want" in words for words in news].count(True) == 1
+        assert [says(words, "post.player._announce", word="invited") for words in news].count(
+            True
+        ) == 1
+        assert [says(words, "post.player._new_game", word="Delete") for words in news].count(
+            True
+        ) == 1
         assert office.run("eve") == []
         (full,) = (office.home("eve") / computer.POST / "invitations").iterdir()
         full.unlink()
         (news,) = office.run("eve")
-    assert "You are invited" in news
+    assert says(news, "post.player._announce", word="invited")
 
 
 def test_slips_of_a_player_mail_the_save_to_three_people_a_day(office: Office) -> None:
@@ -233,4 +238,4 @@ def test_one_game_leaves_emails_of_the_day_to_the_others(office: Office) -> None
     left = [row.key for row in context.journal.outgoing("queued")]
     context.journal.close()
     assert left == ["10", "11", "12"], "13 is of the other game"
-    assert "wait until tomorrow" in " ".join(office.said)
+    assert says(" ".join(office.said), "post.outgoing.send", word="address")

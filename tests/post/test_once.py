@@ -19,6 +19,7 @@ from pbem.round import pile
 from pbem.round.pile import KeptMail
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
+from tests.says import says
 
 
 def late_orders(office: Office, count: int) -> list[str]:
@@ -205,7 +206,7 @@ def test_a_program_that_fails_is_told_again(office: Office) -> None:
     (side, *_) = Post((office.games("gm") / "game.toml").read_bytes()).asked()
     for _ in range(2):
         office.run(side)
-        assert "it ended with 3" in " ".join(office.said)
+        assert says(" ".join(office.said), "post.once._tell_program", ..., 3, word="ended")
 
 
 def test_orders_that_come_too_late_are_refused_to_their_author_alone(office: Office) -> None:
@@ -284,7 +285,7 @@ def test_a_refusal_is_told_to_its_player_if_the_gm_signed_it(office: Office) -> 
     office.run("gm")
     (side,) = office.carry("gm")
     (news,) = office.run(side)
-    assert "the GM refused your order" in news
+    assert says(news, "post.player.take_refusal", word="refused")
     assert office.filed(side)
     other = "lancaster" if side == "york" else "york"
     (path,) = (office.mailbox(side) / ".pbem.done" / "cur").iterdir()

@@ -27,6 +27,7 @@ from pbem.post.reading import read_email
 from tests.moderator.people import ANN, Post, seated
 from tests.post import office as offices
 from tests.post.office import NOON, Office, address
+from tests.says import says
 
 PHONE = Phone("ann@phone.example.org", 7)
 SECRET = ANN.secret("phone/7")[:20]
@@ -109,7 +110,7 @@ def test_a_right_answer_is_sealed_and_named(office: Office) -> None:
     (question,) = emails(office)
     words = question.get_content()
     assert "\n2. " in words
-    assert "Nothing happens until your computer is awake" in " ".join(words.split())
+    assert says(" ".join(words.split()), "post.phone.HOW")
     line = words.partition("\n2. ")[2].partition("\n")[0].partition(" (")[0]
     reply(office, f"2 {code(office)}\n")
     office.run("york")
@@ -143,15 +144,15 @@ def test_a_number_fits_the_time_at_which_the_email_came(office: Office) -> None:
 def test_a_number_of_another_time_is_wrong(office: Office, earlier: int) -> None:
     reply(office, f"1 {code(office, earlier)}\n")
     news = office.run("york")
-    assert "wrong, too old or used before, so nothing was sent" in came_back(office)
-    assert "After 4 more wrong numbers" in " ".join(news)
+    assert says(came_back(office), "post.phone._wrong_code", word="used")
+    assert says(" ".join(news), "post.phone._wrong_code", 4, "s", word="After")
     assert sealed(office) == 0
 
 
 def test_a_number_counts_once_even_if_nothing_was_sent(office: Office) -> None:
     reply(office, f"99 {code(office)}\n")
     office.run("york")
-    assert "there is no choice 99" in came_back(office)
+    assert says(came_back(office), "post.phone._seal", 99, word="there")
     reply(office, f"1 {code(office)}\n", id="r2")
     office.run("york")
     assert "used before" in came_back(office)
@@ -192,7 +193,7 @@ def test_five_wrong_numbers_switch_it_off_until_the_setup(office: Office) -> Non
     for n in range(phone.MOST_WRONG):
         reply(office, f"1 {other(f'{n}00000')}\n", id=f"w{n}")
         office.run("york")
-    assert "are now switched off" in came_back(office)
+    assert says(came_back(office), "post.phone._wrong_code", word="switch")
     count = len(emails(office))
     reply(office, f"1 {code(office)}\n")
     office.run("york")
@@ -325,7 +326,7 @@ def test_odd_times_of_a_file_harm_nobody(office: Office, at: int) -> None:
     reply(office, f"1 {other('000000')}\n")
     os.utime(office.mailbox("york") / "new" / "r", (at, at))
     office.run("york")
-    assert "wrong, too old or used before" in came_back(office)
+    assert says(came_back(office), "post.phone._wrong_code", word="used")
     assert not [words for words in office.said if "failed at an email" in words]
 
 

@@ -18,6 +18,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import open_page
 from tests.moderator.people import ANN, Post, invited, seated
 from tests.post.office import NOON, Office
+from tests.says import says, sentence
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def orders(office: Office, answers: str, seated: bool = True) -> Result:
 
 
 def test_the_end_of_the_prompt_offers_to_send(office: Office) -> None:
-    assert "Send it now?" in orders(office, "\n").output
+    assert says(orders(office, "\n").output, "cli.player_says.offer_to_send")
     assert [str(mail["To"]) for mail in office.sent("york")] == ["Griffith <gm@example.org>"]
 
 
@@ -52,13 +53,13 @@ def test_who_says_no_sends_later(office: Office) -> None:
 
 
 def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
-    assert "Send it now?" not in orders(office, "", seated=False).output
+    assert not says(orders(office, "", seated=False).output, "cli.player_says.offer_to_send")
     assert office.sent("york") == []
 
 
 def test_without_a_post_nobody_is_asked(office: Office) -> None:
     (office.home("york") / computer.POST / computer.OUTBOX).rename(office.folder / "away")
-    assert "Send it now?" not in orders(office, "").output
+    assert not says(orders(office, "").output, "cli.player_says.offer_to_send")
 
 
 def test_what_is_said_is_offered_too(office: Office) -> None:
@@ -107,9 +108,7 @@ def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
         beside.once.working(office.config("york"), lambda: ANN, print),
     ):
         beside.fetch_and_send(ANN, said.append, said.append)
-    assert said == [
-        "Another `pbem post` is running on this computer. It fetches and sends your email."
-    ]
+    assert said == [sentence("post.beside.fetch_and_send", word="Another")]
 
 
 def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
@@ -119,7 +118,7 @@ def test_what_fails_is_said_and_harms_no_desk(office: Office) -> None:
     with computer.sitting_as(office.home("york")), beside.Beside(ANN, said.append, said.append):
         pass
     assert len(said) == 1
-    assert "Some of your email was not fetched or sent" in said[0]
+    assert says(said[0], "post.beside.fetch_and_send", word="Some")
 
 
 @pytest.mark.parametrize("posts", [True, False])
@@ -173,10 +172,12 @@ def test_what_a_desk_seals_and_says_leaves_by_the_post(office: Office) -> None:
         page = open_page(file, ANN, Jobs()).page
         page.act("take", {"line": "ready"})
         answer = page.act("sealed", {})
-        assert answer.said == "Sealed and signed. `pbem` sends it to the GM, Griffith."
+        assert answer.said == "Sealed and signed. " + sentence(
+            "web.seat.sending.by_post", "Griffith", word="to"
+        )
         assert "sheet" not in answer.parts, "there is nothing left to choose"
         said = page.act("say", {"kind": "say", "entry": "0", "text": "Good luck!"}).said
-        assert "`pbem` sends it to the GM" in said
+        assert says(said, "web.seat.sending.by_post", word="to")
     office.run("york")
     assert len(office.sent("york")) == 2
 
@@ -193,7 +194,7 @@ def test_who_joins_on_the_desk_with_a_post_sends_a_slip_along(tmp_path: Path) ->
     office = Office(tmp_path, Post(invited().dumps()), sure=False)
     with computer.sitting_as(office.home("york")):
         page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
-        assert "`pbem` sends it to the GM" in page.act("join", {"side": "york"}).said
+        assert says(page.act("join", {"side": "york"}).said, "web.seat.sending.by_post", word="to")
     office.run("york")
     assert office.carry("york") == ["gm"]
     office.run("gm")

@@ -12,6 +12,7 @@ from pbem.ledger.cases import time
 from pbem.post import reminders
 from tests.moderator.people import GM, Post, agree, seated
 from tests.post.office import NOON, Office, address
+from tests.says import says, sentence
 
 HOUR = 3600
 
@@ -90,7 +91,7 @@ def test_only_whose_emails_are_left_for_later_is_not_reminded(office: Office, se
     office.now = NOON + 49 * HOUR
     news = " ".join(office.run("gm"))
     assert f"--timeout {side}" in news, "the GM hears of it all the same"
-    assert ("still in your mailbox" in news) == (sender == "a player")
+    assert (says(news, "post.reminders.WAITING")) == (sender == "a player")
     reminded = [mail["To"].addresses[0].addr_spec for mail in to_players(office)]
     assert (address(side) in reminded) == (sender == "a stranger")
 
@@ -100,7 +101,9 @@ def test_the_weight_of_a_decision_is_named() -> None:
     while not any(request.stack for request in post.look().requests):
         post.turn()
     (side, *_) = (request.side for request in post.look().requests if request.stack)
-    assert reminders.weight(post.look(side), side).startswith("What is wanted: a plan of ")
+    assert reminders.weight(post.look(side), side).startswith(
+        sentence("post.reminders.weight", "plan", word="a")
+    )
     owing = seated()
     (side, *_) = owing.look().ledger.owes_ready()
     assert "nothing to decide" in reminders.weight(owing.look(side), side)

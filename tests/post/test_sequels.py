@@ -23,6 +23,7 @@ from tests.moderator.people import Post, any_line, seated
 from tests.post.office import WHO, Office, address
 from tests.post.test_floods import sequel_of
 from tests.post.test_once import late_orders
+from tests.says import says
 
 
 @pytest.fixture
@@ -282,7 +283,7 @@ def test_without_a_save_a_person_is_told(office: Office) -> None:
     turn(office, "3")
     office.carry("gm")
     news = office.run("york")
-    assert any("whose save is not in your folder" in words for words in news)
+    assert any(says(words, "post.player.take_sequel", word="whose") for words in news)
 
 
 def test_a_slip_alone_is_answered_with_the_whole_save_where_its_key_sits(office: Office) -> None:
@@ -312,7 +313,7 @@ def test_r10_a_refusal_quotes_no_order_in_clear(tmp_path: Path) -> None:
     assert "too old" not in mail.get_content()
     assert office.carry("gm") == [side]
     news = office.run(side)
-    assert any("the GM refused your order" in words for words in news), news
+    assert any(says(words, "post.player.take_refusal", word="refused") for words in news), news
 
 
 def asking(office: Office, sender: str, subject: str, name: str, more: str = "") -> None:

@@ -29,6 +29,7 @@ from tests.post.killed import Run
 from tests.post.office import WHO, address
 from tests.post.online import Online, office, running_servers, servers
 from tests.post.servers import HOST, Proxy, Servers, lines
+from tests.says import sentence, worded
 from tests.soak import alarms
 from tests.tiers import soaked
 
@@ -78,11 +79,13 @@ def test_a_server_that_says_nothing_does_not_hold_a_pass(
         }
         if kind == "imap":
             box = ImapMailbox(Source("imap", folder="INBOX", **account), journal)  # type: ignore[arg-type]
-            with pytest.raises(MailboxLost, match="does not answer"):
+            with pytest.raises(
+                MailboxLost, match=worded("post.accounts.Account.why", word="answer")
+            ):
                 box.names()
         else:
             way = Submission(Way("smtp", **account), "ann@example.org", journal)  # type: ignore[arg-type]
-            with pytest.raises(WayLost, match="does not answer"):
+            with pytest.raises(WayLost, match=worded("post.accounts.Account.why", word="answer")):
                 way.ready()
 
 
@@ -296,11 +299,16 @@ def test_a_wrong_password_is_tried_once(office: Online, monkeypatch: pytest.Monk
     for _ in range(3):
         office.run("gm")
         said = lines(office.said)
-        assert said.count(f"localhost does not accept the password of {address('gm')}") == 2
+        assert (
+            said.count(
+                sentence("post.accounts.Account.refused", "localhost", "password", address("gm"))
+            )
+            == 2
+        )
         assert "pbem post --setup" in said
     with office.at_work("gm") as context:
         told = lines([*status.lines(context)])
-        assert told.count("localhost does not accept the password") == 2
+        assert told.count(sentence("post.accounts.Account.refused", "localhost", "password")) == 2
     new = office.servers.log()
     failed = [
         new.count(words) - before.count(words) for words in ("auth failed", "authentication failed")

@@ -13,6 +13,7 @@ from pbem.post import config
 from tests.post.office import address
 from tests.post.online import Online, office, running_servers, servers
 from tests.post.servers import HOST
+from tests.says import says, sentence
 
 __all__ = ["office", "running_servers", "servers"]
 
@@ -43,14 +44,14 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
         *("", "", f"localhost:{ports['submission']}", "", "", ""),
     )
     for wrong in (
-        "No mail server answers at localhost, port 1. Check the port",
-        "The certificate of the server is not for the name 127.0.0.1",
-        "it has the server `local host`",
+        sentence("post.accounts.Account.why", "localhost, port 1", word="mail"),
+        sentence("post.accounts.Account._certificate", "127.0.0.1", word="name"),
+        ("it " + sentence("post.config.server_fault", "local host", word="example")),
         'it has `secret = "paper"`',
-        "The password should be in the variable NOTHING, but this variable is not set",
-        f"localhost does not accept the password of {address('gm')}",
+        sentence("post.accounts.proof_of", "NOTHING"),
+        sentence("post.accounts.Account.refused", "localhost", "password", address("gm")),
     ):
-        assert f"That does not work: {wrong}" in said
+        assert says(said, "cli.post_setup.wrong", wrong)
     assert "Your test email arrived in INBOX." in said
     with computer.sitting_as(office.home("gm")):
         made = config.read_config()
@@ -80,7 +81,7 @@ def test_setup_keeps_the_password_in_the_keyring(
         *("", "", "pw-wrong", "", "", "pw-gm"),
         *("", "", f"localhost:{ports['smtps']}", "", "", ""),
     )
-    assert said.count("does not accept the password") == 1
+    assert said.count(sentence("post.accounts.Account.refused", ..., "password")) == 1
     assert "Your test email arrived in INBOX." in said
     assert kept == {f"{address('gm')} at localhost": "pw-gm"}
     file = (office.home("gm") / config.FILE).read_text("utf-8")

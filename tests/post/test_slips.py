@@ -21,6 +21,7 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.slip import Slip
 from tests.moderator.people import ANN, EVE, GM, Post, accept, invited, seated
 from tests.post.office import Office, address
+from tests.says import says
 
 HOME = "ann.at.home@example.net"
 
@@ -184,7 +185,7 @@ def test_a_gm_without_a_post_keeps_a_slip_by_hand(office: Office) -> None:
     environment = {computer.FOLDER: str(office.home("gm")), computer.NOW: str(office.now)}
     done = CliRunner(env=environment).invoke(group, ["apply", file, *mails])
     said = " ".join(done.output.split())
-    assert f"the emails of york go to {HOME} from now on" in said
+    assert says(said, "cli.receipts._moved", "york", HOME)
     assert said.count("go to") == 1
     row = known(office)
     assert row is not None

@@ -18,6 +18,7 @@ from tests.moderator.people import seated
 from tests.post.office import Office, address
 from tests.post.online import Online, office, running_servers, servers
 from tests.post.servers import HOST, lines
+from tests.says import says
 
 __all__ = ["office", "running_servers", "servers"]
 NOTE = 'From: gm@example.org\r\nSubject: Note\r\n\r\n{"post": "x", "computer": "evil"}\r\n'
@@ -49,7 +50,7 @@ def test_r9_a_second_computer_applies_nothing_until_it_takes_over(tmp_path: Path
     before = first.entries("gm")
     first.put("gm", first.sealed("york", "ready"))
     second.run("gm")
-    assert "so this computer does not" in " ".join(second.said)
+    assert says(" ".join(second.said), "post.once.may_take")
     assert (second.entries("gm"), second.sent("gm"), second.left("gm")) == (before, [], ["1"])
     context = second.context("gm")
     sources.Disk(context.config.sources[0]).put_note(context.journal.id, takes_over=True)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
 from pbem.protocol.armour import PROSE, SAVED, unwrap, wrap
+from tests.says import worded
 
 PAYLOAD = b'{"body":{' + bytes(range(256)) + 78 * b"."  # ends in two `=`
 BLOCK = wrap("ORDER", PAYLOAD)
@@ -80,9 +81,14 @@ def test_unwrap_is_the_inverse_of_wrap(payload: bytes) -> None:
 
 
 def test_another_block() -> None:
-    with pytest.raises(OtherBlock, match="This is somebody's public card"):
+    with pytest.raises(
+        OtherBlock, match="This is" + r"\s*" + worded("protocol.armour.CALLED", word="public")
+    ):
         unwrap("ORDER", wrap("CARD", PAYLOAD), 100)
-    with pytest.raises(OtherBlock, match="This is the save of a game"):
+    with pytest.raises(
+        OtherBlock,
+        match="This is" + r"\s*" + worded("protocol.armour.describe_foreign_text", word="save"),
+    ):
         unwrap("ORDER", SAVED, 100)
 
 
@@ -177,7 +183,9 @@ def test_base64_has_one_spelling(body: str) -> None:
 
 def test_dashes_are_counted() -> None:
     for run in ("----", "------", "–-", "-", "â€”â€”-"):
-        with pytest.raises(Garbled, match="the dashes around BEGIN PBEM2 ORDER"):
+        with pytest.raises(
+            Garbled, match=worded("protocol.armour.unwrap", "PBEM2", "ORDER", word="dashes")
+        ):
             read(BLOCK.replace("-----", run))
     with pytest.raises(NoBlock):
         read("Write a line that says BEGIN PBEM2 ORDER, in dashes.")
@@ -187,7 +195,7 @@ def test_oversized() -> None:
     assert unwrap("ORDER", BLOCK, len(PAYLOAD)) == PAYLOAD
     with pytest.raises(Oversized, match="bytes"):
         unwrap("ORDER", BLOCK, len(PAYLOAD) - 1)
-    with pytest.raises(Oversized, match="characters of mail"):
+    with pytest.raises(Oversized, match=worded("protocol.armour.unwrap", word="characters")):
         unwrap("ORDER", (PROSE + 8 * 4096 + 1) * "-", 4096)
 
 

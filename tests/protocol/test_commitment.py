@@ -17,6 +17,7 @@ from pbem.protocol.commitment import (
     new_salt,
 )
 from pbem.protocol.hashing import H, digest
+from tests.says import worded
 
 SALT = 32 * "a"
 ORDERS = Orders(salt=SALT, standing=True, reactions=(("intercept", "pass"),))
@@ -68,7 +69,7 @@ def test_only_the_same_opening_fits() -> None:
         commit_plan("g", "york", 3, 1, 32 * "b", "warwick"),
         commit_plan("g", "york", 3, 1, SALT, "march"),
     ):
-        with pytest.raises(BadOpening, match="card 1 of the stack that york sealed"):
+        with pytest.raises(BadOpening, match=worded("slots.slot_words", 1, "york", word="stack")):
             check(made, other, "plan:york:3:1")
 
 

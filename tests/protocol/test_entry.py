@@ -10,6 +10,7 @@ import pytest
 from pbem.errors import BadSignature, BrokenChain, Garbled, NotCanonical, PbemError
 from pbem.protocol import bodies as b
 from pbem.protocol.entry import Entry, check_chain, namespace
+from tests.says import sentence
 
 from .small_game import GAME, GENESIS, GM, PLAYERS, STATE, genesis_body, played
 
@@ -45,11 +46,14 @@ def test_the_body_is_parsed_when_it_is_used() -> None:
 @pytest.mark.parametrize(
     ("broken", "why"),
     [
-        (entry(2, GENESIS.head), "calls itself entry 2"),
-        (entry(0, GENESIS.head), "calls itself entry 0"),
-        (entry(1, FIRST.head), "another entry before it"),
-        (entry(1, ""), "another entry before it"),
-        (entry(1, GENESIS.head, genesis_body().step), "only it, comes first"),
+        (entry(2, GENESIS.head), sentence("protocol.entry.Entry.check_follows", 2, word="calls")),
+        (entry(0, GENESIS.head), sentence("protocol.entry.Entry.check_follows", 0, word="calls")),
+        (entry(1, FIRST.head), sentence("protocol.entry.Entry.check_follows", word="another")),
+        (entry(1, ""), sentence("protocol.entry.Entry.check_follows", word="another")),
+        (
+            entry(1, GENESIS.head, genesis_body().step),
+            sentence("ledger.take._do_step", word="comes"),
+        ),
     ],
 )
 def test_an_entry_that_does_not_follow(broken: Entry, why: str) -> None:

@@ -32,6 +32,7 @@ from pbem.protocol.envelope import (
     verify,
 )
 from pbem.protocol.hashing import digest as sha256
+from tests.says import worded
 
 from .small_game import GAME, GM, PLAYERS, begun, order_of, played
 
@@ -71,7 +72,7 @@ def test_a_block_holds_what_its_mark_says() -> None:
         assert f"BEGIN PBEM2 {kind}" in to_text(envelope)
         with pytest.raises(NoBlock):
             from_text(to_text(envelope), "ORDER" if kind != "ORDER" else "WORD")
-    with pytest.raises(Garbled, match="marked WORD is something else"):
+    with pytest.raises(Garbled, match=worded("protocol.envelope.from_text", "WORD")):
         from_text(armour.wrap("WORD", PAYLOAD), "WORD")
 
 

@@ -14,6 +14,7 @@ from pbem.protocol.gms import founder, gms_after, verify_by
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
+from tests.says import worded
 
 from .small_game import GAME, GENESIS, GM, GM_KEY, STATE, Log, begun, genesis_body
 
@@ -49,7 +50,7 @@ def test_another_game_has_another_key(change: dict[str, Any]) -> None:
 
 
 def test_a_log_without_a_genesis() -> None:
-    with pytest.raises(Garbled, match="begin with a genesis"):
+    with pytest.raises(Garbled, match=worded("protocol.entry.setup_of")):
         genesis_of(begun().entries[1])
     assert founder(GENESIS).fingerprint == GM.public.fingerprint
     with pytest.raises(BadSignature):

@@ -15,6 +15,7 @@ from pbem.protocol import bodies, save
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import as_written, genesis_hash, read, write, write_atomic
+from tests.says import worded
 
 from .small_game import GAME, GENESIS, GM, Log, begun, genesis_body, played
 from .test_genesis import NEW, chaired
@@ -185,7 +186,7 @@ def test_tables_that_are_no_part_of_a_save() -> None:
         write({"id": "a\u202eb"}, {}, entries, GM)
     with pytest.raises(ValueError, match="taken"):
         write({"id": "x"}, {"game": {}}, entries, GM)
-    with pytest.raises(ValueError, match="looks like the log"):
+    with pytest.raises(ValueError, match=worded("protocol.save.top")):
         write({"id": "x"}, {"position": {"text": "a\n[[entry]]\nb"}}, entries, GM)
 
 

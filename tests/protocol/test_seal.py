@@ -12,6 +12,7 @@ from pbem.errors import BadOpening
 from pbem.protocol.keys import GameKey
 from pbem.protocol.seal import deal, dealt, info, seal, seal_info, store, undeal, unseal, unstore
 from pbem.protocol.wire import base64_bytes, base64_text
+from tests.says import worded
 
 GAME = 64 * "d"
 GM, ANN, BOB = (GameKey(bytes([n]) * 32) for n in (1, 2, 3))
@@ -123,10 +124,10 @@ def test_who_dealt_can_read_it_again() -> None:
 
 
 def test_mistakes_of_the_caller() -> None:
-    with pytest.raises(ValueError, match="with these fields"):
+    with pytest.raises(ValueError, match=worded("protocol.seal.info")):
         seal_info("g\n", "york", "gm", "order", 7, 1, "x")
     for purpose, fields in (("deal", ()), ("story", (1, 2)), ("unknown", (1,)), ("deal", ("",))):
-        with pytest.raises(ValueError, match="nothing is sealed as"):
+        with pytest.raises(ValueError, match=worded("protocol.seal.info")):
             info(purpose, GAME, *fields)
     with pytest.raises(ValueError, match="bucket"):
         seal(GM.x25519, INFO, b"", 0)

@@ -8,6 +8,7 @@ from pbem.errors import NotASave, SaveTampered
 from pbem.protocol import save, sequel
 from pbem.protocol.sequel import EntriesMissing, NoSequel
 from tests.moderator.people import Post, seated
+from tests.says import worded
 
 
 @pytest.fixture(scope="module")
@@ -73,5 +74,5 @@ def test_a_sequel_without_a_save_in_it_is_refused(post: Post) -> None:
 
 
 def test_a_save_reader_names_a_sequel_and_what_to_do(post: Post) -> None:
-    with pytest.raises(NotASave, match="`pbem post` puts behind your save"):
+    with pytest.raises(NotASave, match=worded("protocol.save.read", word="post")):
         save.read(sequel.cut(post.save, 3))

@@ -15,6 +15,7 @@ from pbem.protocol.hashing import derive
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 from pbem.protocol.wire import base64_bytes, base64_text
+from tests.says import sentence
 
 from .marks import needs_ssh_keygen
 
@@ -67,8 +68,13 @@ def test_we_accept_the_signatures_of_ssh_keygen(tmp_path: Path) -> None:
     ("public", "namespace", "message", "why"),
     [
         (Identity.new("Bob").public, "pbem2-entry", MESSAGE, "another key"),
-        (ANN.public, "pbem2-save", MESSAGE, "another purpose than pbem2-save"),
-        (ANN.public, "pbem2-entry", MESSAGE + b"\n", "signed bytes are not these"),
+        (
+            ANN.public,
+            "pbem2-save",
+            MESSAGE,
+            sentence("protocol.sshsig._difference", "pbem2-save", word="purpose"),
+        ),
+        (ANN.public, "pbem2-entry", MESSAGE + b"\n", sentence("protocol.sshsig.verify_hash")),
     ],
 )
 def test_a_signature_fits_one_key_one_purpose_one_message(

@@ -15,6 +15,7 @@ from pathlib import Path
 from pbem.protocol import bodies, envelope, hashing
 from pbem.protocol.entry import stub_hash
 from pbem.protocol.envelope import Signed
+from tests.says import sentence
 
 from .small_game import GAME, GENESIS, GM_KEY, PLAYERS, Log, order_of, played
 
@@ -100,7 +101,7 @@ def die(log: Log) -> str:
         f"printf 'pbem2/dice\\n{blanks}' \\",
         f"  {GAME} \\",
         *(f"  {number} {link} \\" for number, link in links),
-        f"  '{roll.label}' 0 | sha256sum",
+        sentence("proof.by_hand.die", roll.label, 0),
     ]
     command = "\n".join(f"    {line}" for text in shown for line in text.splitlines())
     name, _, times = roll.label.partition("#")

@@ -19,6 +19,7 @@ from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
 from pbem.reports import formats
 from pbem.reports.context import Context, EntryStory, Point, asked_of, build, story
 from pbem.reports.from_game import battle_board
+from tests.says import sentence
 
 HEAD = "3f9c" * 16
 OWN_L5 = {"held:lancaster": "L5"}
@@ -104,7 +105,7 @@ def losses(menu: Menu) -> None:
 
 
 def request() -> Request:
-    question = "Missiles: you have 2 Hits to take. Which unit takes the next?"
+    question = sentence("games.plantagenet.s4_4_2_strike.take_hits", "Missiles", "2 Hits")
     asked = Request[Hit | Play](
         "lancaster", "hits", question, "4.4.2", losses, slots=("held:lancaster",)
     )

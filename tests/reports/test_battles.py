@@ -13,6 +13,7 @@ from pbem.reports.battles import battles, parts
 from pbem.reports.context import Context, EntryStory, build, story
 from pbem.reports.formats import render
 from tests.reports import samples
+from tests.says import sentence
 
 ONE = [
     Event("4.3", "Warwick marches.", "move", about=("york", "ely", "york")),
@@ -90,7 +91,13 @@ def test_rounds_that_end_with_how_each_side_stands_are_counted_and_told() -> Non
     (battle,) = battles(build("t", "plantagenet", "york", [made], place, [], samples.HEAD, 10))
     assert battle.tally == "2 rounds, 4 dice"
     assert [(row.label, row.words) for row in battle.rows] == [
-        ("Outcome", "York wins. The battle is over."),
+        (
+            "Outcome",
+            (
+                "York wins. "
+                + sentence("games.plantagenet_1450.s16_4_6_combat.fight_out", word="over")
+            ),
+        ),
         ("Array", "York: 5 Knights. Lancaster: 3 Knights. Rolls: 1 die."),
         ("Round 1", "York stands: 5 Knights. Lancaster stands: 2 Knights. Rolls: 1 die."),
         ("Round 2", "York stands: 4 Knights. Lancaster stands: nobody. Rolls: 1 die."),

@@ -19,6 +19,7 @@ from pbem.reports.replay_page import page
 from pbem.reports.report_parts import whole
 from tests.engine.random_play import RandomGame
 from tests.reports import samples
+from tests.says import says
 
 FIRST = {"plantagenet": "IIIB", "plantagenet_1450": "towton_1461", "richard_iii": "kingmaker"}
 DEEPEST = 1500
@@ -57,7 +58,7 @@ def test_a_report_and_a_replay_in_a_battle_have_its_board_and_style() -> None:
     for made in (render(told, "html"), page([ReplayFrame(told, "1461", opens=True)])):
         assert "battle-board" in made
         assert css() in made
-    assert "Show the map" in page([ReplayFrame(told, "1461", opens=True)])
+    assert says(page([ReplayFrame(told, "1461", opens=True)]), "reports.replay_page._fought")
     assert "battle-board" not in render(samples.planning("york"), "html")
 
 

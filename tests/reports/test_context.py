@@ -8,6 +8,7 @@ from pbem.reports.context import story
 from pbem.reports.formats import render
 from pbem.reports.summary import headline, wanted
 from tests.reports import samples
+from tests.says import sentence
 
 
 def test_decisions_stand_where_they_fell_among_the_events() -> None:
@@ -41,15 +42,21 @@ def test_forced_choices_do_not_count_as_orders() -> None:
 
 
 def test_the_second_line_says_who_must_act() -> None:
-    assert wanted(samples.battle("lancaster")) == "Your orders, please: hits (4.4.2), 3 choices."
+    assert wanted(samples.battle("lancaster")) == sentence(
+        "reports.summary.wanted", "", "hits (4.4.2), 3 choices", word="orders"
+    )
     assert wanted(samples.battle("york")) == (
-        "You have nothing to decide; the game waits: the Lancastrians for hits (4.4.2)."
+        sentence("reports.summary.wanted", "the Lancastrians for hits (4.4.2)", word="decide; the")
     )
     assert wanted(samples.battle("public")) == (
         "The game waits: the Lancastrians for hits (4.4.2)."
     )
-    assert wanted(samples.planning("york")) == "Your orders, please: plan (4.1)."
-    assert wanted(samples.over("york")) == "The game is over: the Yorkists reach 40 points"
+    assert wanted(samples.planning("york")) == sentence(
+        "reports.summary.wanted", "", "plan (4.1)", word="orders"
+    )
+    assert wanted(samples.over("york")) == sentence(
+        "player.writing.Writing._nothing", "the Yorkists reach 40 points", word="over"
+    )
 
 
 def test_nothing_new_is_said_so() -> None:

@@ -23,6 +23,7 @@ from tests.cli.console import Console
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, joined, with_everything, with_plans
 from tests.moderator.test_audit import ended
 from tests.moderator.test_rulings import rule, say, told
+from tests.says import says
 
 needs_shell = pytest.mark.skipif(
     not (shutil.which("sh") and shutil.which("sha256sum")), reason="needs a shell"
@@ -100,7 +101,7 @@ def test_skipped_bytes_are_told() -> None:
     )
     hand = by_hand.die(game, links, f"{name}#1", 200)
     value = dice.dice(game, links[:1], links[1:]).roll(name, 1, 200)
-    assert "bytes of 200 and above are skipped" in hand.how
+    assert says(hand.how, "proof.by_hand._how", 200, word="bytes")
     assert str(value) in hand.how
     raw = bytes.fromhex(shell(hand.lines[-1]))
     assert next(byte for byte in raw if byte < 200) % 200 + 1 == value
@@ -157,7 +158,7 @@ def test_a_ruling_can_be_explained_too() -> None:
     post = with_everything()
     rule(post, "house", lines=["No dice on the floor."], reason="The cat.")
     text = explain(post.look(), len(post.look().save.entries) - 1)
-    assert "a ruling by the GM (house): The cat." in text
+    assert says(text, "reports.explanation._signed_lines", "house", "The cat.", word="ruling")
     assert "> No dice on the floor." in text
 
 

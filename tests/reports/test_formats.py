@@ -36,6 +36,7 @@ from pbem.resources import resource
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples
 from tests.reports.test_markup import NASTY
+from tests.says import sentence
 from tests.web.tables import GAMES, Table
 
 SHIPPED = [(rules, scenario) for rules, scenario in GAMES if rules in games.GAMES]
@@ -47,7 +48,10 @@ def said(text: str) -> Context:
     entry = story(1, "york", "york:1", [], [Event("1", text)], [text], text)
     asked = OpenRequest("york", "ask", text, "1", "ask-1", True, (Choice(text, "1", text),), text)
     made = samples.battle("york", text)
-    notices = (f"york disputes entry 1: {text}", f"House rule: {text}")
+    notices = (
+        sentence("ledger.cases.says.take", "york", 1, text, word="disputes"),
+        f"House rule: {text}",
+    )
     return replace(made, entries=(entry,), asked=(asked,), result=text, notices=notices)
 
 
@@ -232,7 +236,12 @@ def test_json_keeps_any_text() -> None:
 def test_the_line_of_the_score_says_the_same_in_words() -> None:
     made = course(samples.battle("york"))
     assert made.words == (
-        "Influence over 3 turns: from even to Lancastrians 3; at most Yorkists 4."
+        sentence(
+            "reports.course._words",
+            "Influence over 3 turns: from even to Lancastrians 3",
+            "Yorkists 4",
+            word="most",
+        )
     )
     assert made.turns[1] == "Jan-Mar 1459: Yorkists 4"
     tags = Tags(html.course(made)).tags

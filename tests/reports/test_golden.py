@@ -11,6 +11,7 @@ import pytest
 from pbem.reports.formats import find, render
 from pbem.reports.formats.text import WIDTH
 from tests.reports.samples import FORMATS, SAMPLES
+from tests.says import sentence
 
 GOLDEN = Path(__file__).with_name("golden")
 KEPT = ("battle-york", "battle-lancaster", "battle-public", "plan-york", "over-public")
@@ -45,7 +46,13 @@ def test_a_report_opens_with_what_changed_and_what_is_asked(name: str) -> None:
     opening = text.split("\n\n", 1)[0]
     assert "Influence" in opening
     assert any(
-        words in opening for words in ("orders, please", "waits", "nothing to decide", "is over")
+        words in opening
+        for words in (
+            "orders, please",
+            "waits",
+            sentence("ledger.values.READY_QUESTION"),
+            "is over",
+        )
     )
 
 

@@ -19,6 +19,7 @@ from pbem.engine.picture import Move, Picture, Piece
 from pbem.engine.scenarios import starting_state
 from pbem.games import GAMES, find
 from tests.reports import samples
+from tests.says import says
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -256,7 +257,13 @@ def test_retreats_and_exile_are_drawn_otherwise_and_told_in_the_legend() -> None
     root = drawn(moves)
     kinds = [str(node.get("class")) for node in root.iter(f"{SVG}path")]
     assert [kinds.count(f"arrow {kind}") for kind in ("move", "retreat", "exile")] == [0, 1, 2]
-    assert any("dashed a retreat, dotted into exile" in text for text in texts(root))
+    assert any(
+        (
+            says(text, "drawing.legend.ARROWS", word="dotted")
+            and says(text, "drawing.legend.ARROWS", word="dashed")
+        )
+        for text in texts(root)
+    )
     paths = [arrow.path for arrow in chart(battle(), moves).arrows]
     assert len(set(paths)) == 3
 

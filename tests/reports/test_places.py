@@ -13,17 +13,28 @@ from pbem.errors import BadChoice
 from pbem.games import GAMES, find
 from pbem.reports.places import place_paragraphs, places_called, ways_sentences
 from tests.heard import faults
+from tests.says import sentence
 
 NEXT_TO_LONDON = {
     (
         "plantagenet",
         "Ia",
-    ): "Next to London, by Highway: Guildford, Oxford, St. Albans; by Road: Rochester.",
+    ): sentence(
+        "reports.places.ways_sentence",
+        "London",
+        "by Highway: Guildford, Oxford, St. Albans; by Road: Rochester",
+        word="Next",
+    ),
     ("richard_iii", "kingmaker"): "Next to Middlesex, by yellow border: ",
     (
         "warriors",
         "tudor_1476",
-    ): "Next to London, by clear boundary: South Midlands, East, Southeast.",
+    ): sentence(
+        "reports.places.ways_sentence",
+        "London",
+        "by clear boundary: South Midlands, East, Southeast",
+        word="Next",
+    ),
     ("plantagenet_1450", "wars_of_the_roses"): "Next to London, by road: ",
     (
         "plantagenet_1450",

@@ -9,6 +9,7 @@ from pbem.games.plantagenet.position import position
 from pbem.reports.context import Context, EntryStory, asked_of, build, story
 from pbem.reports.formats import render
 from tests.reports import samples
+from tests.says import sentence
 
 OTHER = {"held:york": "Y7", "held:lancaster": "L7", "plan:york": "march", "plan:lancaster": "pass"}
 
@@ -66,7 +67,7 @@ def test_lines_that_need_a_card_are_shown_to_its_holder_only() -> None:
 
 def test_a_plan_is_explained_to_its_own_side_only() -> None:
     assert asked_of(samples.plan_request("york"), "york").stack == (
-        "plan, then 4 of these, in order: warwick_y x3, pass"
+        sentence("reports.questions.asked_of", "plan", 4, "warwick_y x3, pass")
     )
     assert asked_of(samples.plan_request("york"), "lancaster").stack == ""
 

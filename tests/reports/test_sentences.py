@@ -16,6 +16,7 @@ from tests.moderator.people import GM, PLAYERS, Post, seated, with_plans
 from tests.moderator.test_audit import ended, send_policies
 from tests.moderator.test_rulings import rule, say, told
 from tests.moderator.test_verdict import absent, failing, send
+from tests.says import says
 
 
 def last(post: Post) -> int:
@@ -30,17 +31,12 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     post = seated()
     (side,) = post.look().ledger.owes_ready()
     asked = words(post, side)
-    assert "Your orders, please" not in asked
-    assert (
-        "You have nothing to decide: please send `ready`, so that the dice can be rolled." in asked
-    )
+    assert not says(asked, "reports.summary.wanted", word="orders")
+    assert says(asked, "reports.summary.wanted", "", word="send")
     other = next(s for s in PLAYERS if s != side)
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
-    assert (
-        "Nothing to decide: the dice wait for a secret number from this side's computer."
-        in words(post, other)
-    )
+    assert says(words(post, other), "reports.sentences.OTHERS_READY")
     post.ready()
     assert f"{side.capitalize()} is ready. This decides nothing" in " ".join(
         of_entry(post.look(), last(post))
@@ -65,7 +61,7 @@ def test_new_ground_says_that_all_is_asked_again_and_who_must_be_ready(who: str)
     told = words(post, who)
     assert AGAIN in told
     (owing,) = post.look().ledger.owes_ready()
-    assert f"First {owing} must send an email with a new secret number" in told
+    assert says(told, "reports.sentences._ground", owing)
     assert of_entry(post.look(), n) == []
 
 
@@ -117,10 +113,17 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
     failing(monkeypatch)
     send(post, "york", PARLEY)
     told = words(post, "york")
-    assert "Line 1 of the order of york ended in an error of pbem 0.1.0 (ZeroDivisionError)" in told
-    assert "after 1 die" in told
+    assert says(
+        told,
+        "reports.sentences.faulty",
+        "Line 1 of the order of york",
+        "0.1.0",
+        "ZeroDivisionError",
+        word="ended",
+    )
+    assert says(told, "reports.sentences.faulty", word="after 1")
     assert "The game waits for the GM's ruling on an error of the program." in told
-    assert "The game waits for the GM's ruling. Once the program is fixed" in told
+    assert says(told, "ledger.cases.unsettled._fault")
 
 
 def test_dice_that_fell_while_a_side_was_absent_are_told() -> None:
@@ -128,21 +131,21 @@ def test_dice_that_fell_while_a_side_was_absent_are_told() -> None:
     rule(post, "patch", lines=["set lords norfolk coin 3"])
     absent(post, "lancaster")
     assert "lancaster is declared absent: No word for a month." in words(post)
-    assert "nobody waits for its `ready`" in words(post)
+    assert says(words(post), "ledger.cases.unsettled.unsettled", word="marked")
     send(post, "york", PARLEY)
-    assert "1 die fell while lancaster was absent" in words(post)
+    assert says(words(post), "reports.sentences._while_absent", "1 die", "lancaster")
 
 
 def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown() -> None:
     post = mustering()
     rule(post, "result", side="york", reason="So it ended.")
     n = last(post)
-    assert f"The result in entry {n} waits for the signature of York and Lancaster" in words(post)
+    assert says(words(post), "ledger.cases.unsettled._end", n, "York and Lancaster", word="entry")
     assert told(post, say(post, "york", "over", n)) is None
-    assert "waits for the signature of Lancaster" in words(post)
+    assert says(words(post), "ledger.cases.unsettled._end", ..., "Lancaster", word="waits")
     assert "york signs the end of the game" in words(post)
     assert told(post, say(post, "lancaster", "over", n)) is None
-    assert "Everybody has signed the end, so the result is final" in words(post)
+    assert says(words(post), "ledger.cases.unsettled._end", word="Everybody")
 
 
 def test_a_refusal_is_told_with_what_stood_then() -> None:

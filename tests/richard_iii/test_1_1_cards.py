@@ -10,6 +10,7 @@ from pbem.games.richard_iii import s1_1_cards as rule
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
+from tests.says import says
 from tests.scripted import Scripted
 
 LOW = ["action_2", "action_2", "action_2", "action_2", "plague", "muster", "piracy"]
@@ -128,7 +129,16 @@ def test_c5_if_both_want_a_redeal_the_pretender_comes_first_and_it_happens_once(
     game = Scripted(state, ["redeal", "redeal", "keep"], secrets=secrets)
     game.run(rule.mulligan)
     assert [r.side for r in game.asked] == ["york", "lancaster", "lancaster"]
-    assert len([text for text in game.story if "shows a mulligan" in text]) == 1
+    assert (
+        len(
+            [
+                text
+                for text in game.story
+                if says(text, "games.richard_iii.s1_1_cards.show_hand", word="shows")
+            ]
+        )
+        == 1
+    )
 
 
 def test_c5_r2_the_mulligan_question_tells_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.richard_iii.field import act, contest, empty, lines, menu, play, put, story, targets
+from tests.says import says
 
 MANY = ["y_norfolk", "y_suffolk", "y_arundel", "y_essex", "y_hastings", "y_worcester"]
 
@@ -31,7 +32,13 @@ def test_5_21_example_three_cross_to_rutland_and_three_go_via_essex() -> None:
     game = play(state, "york", "action_2", *direct, *around, "end")
     assert all(state.blocks[id].at == "rutland" for id in MANY)
     fourth = game.asked[3]
-    assert "blue border, its limit (5.21)" in fourth.menu.barred["essex: move rutland"]
+    assert says(
+        fourth.menu.barred["essex: move rutland"],
+        "games.richard_iii.s5_2_land_moves.barred",
+        ...,
+        "blue",
+        word="border",
+    )
 
 
 def test_5_21_example_four_of_five_move_to_oxford_the_fifth_via_leicester_or_sussex() -> None:
@@ -84,7 +91,14 @@ def test_c7_one_ap_activates_an_area_for_the_whole_turn() -> None:
         "suffolk: move kent",
         "end",
     )
-    assert "Action 2: 0 of 2 Action Points left" in game.asked[3].question
+    assert says(
+        game.asked[3].question,
+        "games.richard_iii.s5_actions.question",
+        "Action 2",
+        0,
+        2,
+        word="Action",
+    )
     assert state.blocks["y_suffolk"].at == "kent"
 
 
@@ -119,7 +133,7 @@ def test_c8_two_areas_and_only_the_last_mover_goes_on() -> None:
     assert not lines(after, "essex: move")
     assert state.blocks["y_essex"].at == "derby"
     barred = game.asked[0].menu.barred["essex: move derby"]
-    assert "border by border" in barred
+    assert says(barred, "games.richard_iii.s5_2_land_moves._bar")
 
 
 def test_c8_no_move_straight_back() -> None:
@@ -193,7 +207,7 @@ def test_5_22_example_chester() -> None:
     shown = act(state, "lancaster")
     free = targets(shown, "oxford: move")
     assert free == {"lancaster", "caernarvon", "powys", "hereford"}
-    assert "over this border (5.22)" in shown.barred["oxford: move warwick"]
+    assert says(shown.barred["oxford: move warwick"], "games.richard_iii.s5_2_land_moves.closed")
     game = play(state, "lancaster", "action_2", "oxford: move powys", "devon: move hereford", "end")
     assert "pinned in Chester by 3 blocks" in game.asked[2].menu.barred["clifford: move powys"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.scenarios import starting_state
 from pbem.games.richard_iii.game import RICHARD_III
 from tests.richard_iii.field import act, empty, lines, play, put, targets
+from tests.says import says
 
 
 def test_5_3_c20_to_friendly_or_vacant_coasts_of_the_same_zone_only() -> None:
@@ -13,7 +14,11 @@ def test_5_3_c20_to_friendly_or_vacant_coasts_of_the_same_zone_only() -> None:
     put(state, "kent", "l_devon")
     shown = act(state, "york")
     assert targets(shown, "arundel: sail") == {"cornwall", "dorset", "calais"}
-    assert "friendly or vacant area (5.3)" in shown.barred["arundel: sail kent"]
+    assert says(
+        shown.barred["arundel: sail kent"],
+        "games.richard_iii.s5_3_sea_moves.no_landing",
+        word="friendly",
+    )
     assert "(2.7)" in shown.barred["arundel: sail france"]
 
 
@@ -108,7 +113,9 @@ def test_5_31_example_two_to_a_port_and_one_to_a_minor_port() -> None:
         "warwick: sail kent",
     )
     assert len(game.asked) == 3
-    assert "no Action Point" in game.asked[2].menu.barred["kent: sail dorset"]
+    assert says(
+        game.asked[2].menu.barred["kent: sail dorset"], "games.richard_iii.s5_3_sea_moves.unpaid"
+    )
 
 
 def test_c23_no_ferry_from_or_to_a_minor_port() -> None:

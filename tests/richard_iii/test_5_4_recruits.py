@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.richard_iii.field import act, empty, lines, play, put, targets
+from tests.says import says
 
 
 def test_5_4_sidebar_northumberland_and_newcastle_for_2_ap() -> None:
@@ -59,7 +60,11 @@ def test_c27_blocks_that_fell_in_this_campaign_cannot_be_recruited() -> None:
     state.blocks["y_london_levy"].face_down = True
     shown = act(state, "york")
     assert not lines(shown, "london_levy")
-    assert "fell in this campaign" in shown.barred["london_levy: recruit middlesex"]
+    assert says(
+        shown.barred["london_levy: recruit middlesex"],
+        "games.richard_iii.s5_4_recruits.barred",
+        word="fell",
+    )
 
 
 def test_c28_only_the_yorkist_warwick_in_calais() -> None:

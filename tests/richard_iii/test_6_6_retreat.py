@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.richard_iii import s6_6_retreat as rule
 from pbem.games.richard_iii.state import Contest, State
 from tests.richard_iii.field import contest, empty, fight, opened, put, story
+from tests.says import says
 from tests.scripted import Scripted
 
 
@@ -22,8 +23,16 @@ def test_c56_to_friendly_or_vacant_areas_not_over_the_enemys_border() -> None:
     put(state, "rutland", "y_worcester")
     reached = set(rule.retreats(state, found, "l_devon"))
     assert reached == {"derby", "lincoln", "oxford", "middlesex", "essex"}
-    assert "the enemy entered" in rule.barred(state, found, "l_devon", "warwick")
-    assert "neither friendly nor vacant" in rule.barred(state, found, "l_devon", "rutland")
+    assert says(
+        rule.barred(state, found, "l_devon", "warwick"),
+        "games.richard_iii.s6_6_retreat.closed",
+        word="entered",
+    )
+    assert says(
+        rule.barred(state, found, "l_devon", "rutland"),
+        "games.richard_iii.s6_6_retreat.closed",
+        word="neither",
+    )
 
 
 def test_c56_attackers_need_not_go_back_the_way_they_came() -> None:
@@ -36,7 +45,11 @@ def test_c56_if_both_crossed_a_border_only_player_2_may_use_it() -> None:
     contest(state, "leicester", {"l_clifford": "warwick"})
     assert "warwick" in rule.retreats(state, found, "l_devon")
     assert "warwick" not in rule.retreats(state, found, "y_norfolk")
-    assert "only Player 2" in rule.barred(state, found, "y_norfolk", "warwick")
+    assert says(
+        rule.barred(state, found, "y_norfolk", "warwick"),
+        "games.richard_iii.s6_6_retreat.closed",
+        word="Player",
+    )
 
 
 def test_c56_border_limits_apply_to_each_side_and_round() -> None:

@@ -9,6 +9,7 @@ from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from tests.richard_iii.field import act, empty, put, story
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 SIX = ["y_norfolk", "y_suffolk", "y_arundel", "y_essex", "y_hastings", "y_herbert"]
@@ -104,7 +105,7 @@ def test_c77_order_of_the_supply_phase() -> None:
         "supply",
         "supply",
     ]
-    assert game.story[0].startswith("Long live the King!")
+    assert game.story[0].startswith(sentence("games.richard_iii.s7_supply.succession", word="Long"))
 
 
 def test_c77_who_starves_has_his_minor_enter_in_the_next_supply_phase() -> None:
@@ -155,9 +156,23 @@ def test_7_1_a_move_says_what_supply_will_take_and_supply_takes_it() -> None:
     state = empty()
     put(state, "essex", *SIX[:4])
     put(state, "middlesex", "y_hastings")
-    assert "feeds 4 of 5: 1 step lost in Supply (7.1)" in noted(state, "hastings: move essex")
+    assert says(
+        noted(state, "hastings: move essex"),
+        "games.richard_iii.s7_1_limits.hunger",
+        "feeds 4 of 5: 1",
+        "",
+        "7.1",
+        word="step",
+    )
     state.blocks["y_hastings"].at = "essex"
-    assert "Essex: feeds 4 of 5: 1 step lost in Supply (7.1)" in noted(state, "end")
+    assert says(
+        noted(state, "end"),
+        "games.richard_iii.s7_1_limits.hunger",
+        "Essex: feeds 4 of 5: 1",
+        "",
+        "7.1",
+        word="step",
+    )
     game = Scripted(state, ["norfolk: lose"])
     game.run(rule.losses, "york")
     assert len(game.asked) == 1
@@ -177,7 +192,9 @@ def test_7_2_an_exile_area_says_its_own_limit() -> None:
     state = empty()
     put(state, "ireland", "y_york", "y_rutland")
     told = limits.hunger(state, "ireland", "york", ["y_norfolk"])
-    assert told == "feeds 2 of 3: 1 step lost in Supply (7.2)"
+    assert told == sentence(
+        "games.richard_iii.s7_1_limits.hunger", "feeds 2 of 3: 1", "", "7.2", word="step"
+    )
 
 
 def test_c2_the_end_of_an_action_phase_says_what_is_lost() -> None:
@@ -186,4 +203,4 @@ def test_c2_the_end_of_an_action_phase_says_what_is_lost() -> None:
     end = next(option for option in act(state, "york").options if option.line == "end")
     assert end.gives_up == "leaves 4 Action Points unused"
     end = next(option for option in act(state, "york", ap=1).options if option.line == "end")
-    assert end.gives_up == "leaves 1 Action Point unused"
+    assert end.gives_up == sentence("games.richard_iii.s5_actions.unused", 1, "")

@@ -7,6 +7,7 @@ from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from tests.richard_iii.field import empty, put
+from tests.says import sentence
 
 
 def calendars(state: State) -> list[Calendar]:
@@ -37,7 +38,7 @@ def test_1_0_each_campaign_of_the_scenario_has_its_seven_game_turns() -> None:
 
 def test_8_0_the_political_turn_follows_the_last_game_turn_and_9_0_ends_the_last_campaign() -> None:
     first, _, last = calendars(empty())
-    assert first.boxes[0].notes == "7 new cards each (1.0)"
+    assert first.boxes[0].notes == sentence("games.richard_iii.position._turn", 7, word="cards")
     assert first.boxes[1] == Box(2, "Game Turn")
     assert first.boxes[-1].notes == (
         "then disbanding (8.1), Usurpation (8.2), all go home (8.3, 8.4), reset (8.5)"
@@ -50,7 +51,7 @@ def test_6_82_a_minor_who_is_due_lies_in_the_box_of_the_next_supply_phase() -> N
     state.step, state.turn = "battle", 6
     assert held(state) == {}
     state.minors_due["york"] = 1
-    minor = "Clarence (Yorkist, minor) enters at Supply (6.82)"
+    minor = sentence("games.richard_iii.position._minors", "Clarence", "Yorkist")
     assert held(state) == {("Campaign 1", 6): [minor]}
     state.step, state.turn = "usurpation", 7
     assert held(state) == {("Campaign 2", 1): [minor]}

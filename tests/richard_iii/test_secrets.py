@@ -35,6 +35,7 @@ from tests.packets import packet
 from tests.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
 from tests.richard_iii.screens import shuffled
+from tests.says import worded
 from tests.scripted import Scripted
 from tests.shown import read
 from tests.shown import shown as cells
@@ -278,7 +279,7 @@ def test_c96_only_the_pretenders_side_may_ask_how_strong_the_rebel_is() -> None:
         )
         == 2
     )
-    with pytest.raises(BadScript, match="who alone sees it"):
+    with pytest.raises(BadScript, match=worded("games.richard_iii.guards._strength_of")):
         rules.conditions.look(
             RICHARD_III.secrets.veil(state, "lancaster"), "lancaster", ("strength", "rebel")
         )

@@ -10,6 +10,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s11_1_reinforcements import reinforcements
 from pbem.games.warriors.state import NobleState, State
+from tests.says import worded
 from tests.scripted import Scripted
 from tests.shown import read
 from tests.warriors.field import empty, kinds, lines, where
@@ -43,7 +44,9 @@ def test_c28_own_colour_then_neutral_then_enemy_is_binding() -> None:
     game = run(state, "percy: take")
     first = game.asked[0]
     assert lines(first) == ["percy: take", "clifford: take"]
-    with pytest.raises(IllegalOrder, match=r"first your own colour"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.warriors.s11_1_reinforcements.bar_others", word="first")
+    ):
         match(first, "audley: take")
     assert where(state, "audley") == ("covert", "york")
 

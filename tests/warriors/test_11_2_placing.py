@@ -10,6 +10,7 @@ from pbem.games.warriors.s6_campaigns import campaigns_of
 from pbem.games.warriors.s11_2_placing import place_noble, placing
 from pbem.games.warriors.sequence import following
 from pbem.games.warriors.state import State
+from tests.says import worded
 from tests.scripted import Scripted
 from tests.warriors.field import empty, lines, menu, put, where
 
@@ -75,7 +76,12 @@ def test_c41_a_crown_goes_to_friends_or_to_a_foreign_area() -> None:
     assert places == ["warwick: place wales", "warwick: place london", "warwick: place burgundy"]
     with pytest.raises(IllegalOrder, match=r"with a crown .* friendly noble .*\(11\.2\)"):
         match(game.asked[0], "warwick: place east")
-    with pytest.raises(IllegalOrder, match=r"home region, West Midlands \(11\.2\)"):
+    with pytest.raises(
+        IllegalOrder,
+        match=worded(
+            "games.warriors.s11_2_placing.bar_placings", "West Midlands (11.2)", word="home"
+        ),
+    ):
         match(game.asked[0], "ferrers: place east")
 
 

@@ -7,6 +7,7 @@ import pytest
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s13_game_end import advance_turn, verdict
 from pbem.games.warriors.state import State
+from tests.says import says
 from tests.scripted import Scripted
 from tests.warriors.field import empty, put
 
@@ -72,7 +73,7 @@ def test_13_0_still_tied_nobody_wins() -> None:
     result = WARRIORS.result(state)
     assert result is not None
     assert (result.winners, state.winner) == ((), "draw")
-    assert "vassal of France" in result.reason
+    assert says(result.reason, "games.warriors.s13_game_end.End", word="vassal")
 
 
 def test_4_10_otherwise_the_turn_marker_advances() -> None:

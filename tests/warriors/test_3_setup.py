@@ -12,6 +12,7 @@ from pbem.games.warriors.facts import NEUTRAL, facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s3_setup import draft, opening_control, setup
 from pbem.games.warriors.state import NobleState
+from tests.says import sentence
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, lines, put, where
 
@@ -155,7 +156,12 @@ def test_c1_no_list_gives_london_without_a_3_star_noble(
 
 def test_c42_a_crown_is_told_where_it_may_start() -> None:
     first = asked(drafted(ANSWERS), "draft")[0]
-    reason = "`warwick: place east` is not possible: a noble with a crown .*(11.2)"
+    reason = sentence(
+        "engine.standing._why",
+        "warwick: place east",
+        "a noble with a crown .*(11.2)",
+        word="possible",
+    )
     with pytest.raises(IllegalOrder, match=reason):
         match(first, "warwick: place east")
 

@@ -13,6 +13,7 @@ from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, is_over
 from pbem.games.warriors.sequence import following
 from pbem.games.warriors.state import State
+from tests.says import says, sentence
 from tests.scripted import Scripted
 from tests.warriors.field import empty, lines, menu, put
 
@@ -211,9 +212,13 @@ def test_c3_pass_all_says_how_many_campaigns_it_leaves_unused() -> None:
     state = empty()
     put(state, "warwick", "wales", "york")
     state.impulses["york"] = 2
-    assert offered(state, "pass all").gives_up == "leaves this and 2 more campaigns unused"
+    assert offered(state, "pass all").gives_up == sentence(
+        "games.warriors.s6_campaigns.campaigns_of", "2 more campaigns", word="leaves"
+    )
     state.impulses["york"] = 1
-    assert offered(state, "pass all").gives_up == "leaves this and 1 more campaign unused"
+    assert offered(state, "pass all").gives_up == sentence(
+        "games.warriors.s6_campaigns.campaigns_of", "1 more campaign", word="leaves"
+    )
 
 
 def test_8_8_the_last_three_star_noble_who_leaves_london_loses_it() -> None:
@@ -223,7 +228,11 @@ def test_8_8_the_last_three_star_noble_who_leaves_london_loses_it() -> None:
     state.control["london"] = "york"
     line = next(o.line for o in menu(campaigns_of, state=state, side="york").options)
     to = line.split()[-1]
-    assert "you lose London (8.8)" in offered(state, f"york: march {to}").note
+    assert says(
+        offered(state, f"york: march {to}").note,
+        "games.warriors.s6_campaigns.march_note",
+        word="lose",
+    )
     assert "London" not in offered(state, f"fauconberg: march {to}").note
     state.next, state.impulses["york"] = "york", 3
     Scripted(state, [f"york: march {to}"]).run(campaign)

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.warriors.s7_3_attack import attacks, bonus, dice, lowest_hit
 from pbem.games.warriors.state import State
+from tests.says import sentence
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, engaged, example, fight, lines, put, where
 
@@ -72,8 +73,8 @@ def test_c36_if_he_fights_on_the_marker_goes_and_the_count_starts_afresh() -> No
     state = example()
     game = fight(state, "north_midlands", answers, [*MISS * 5, *[1] * 6])
     assert len(asked(game, "luckless")) == 1
-    assert "The battle continues, and the Missed! marker is removed." in game.story
-    assert game.story.count("York scores no Hit and gets the 1st Round Missed marker.") == 2
+    assert sentence("games.warriors.s7_7_end_of_battle.luckless", word="battle") in game.story
+    assert game.story.count(sentence("games.warriors.s7_3_attack.count_misses", "York", "1st")) == 2
 
 
 def test_c36_the_non_aggressors_misses_do_not_matter() -> None:

@@ -9,6 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.warriors.s7_5_flight import flight, outcome, table_note
 from pbem.games.warriors.s7_5_hits import apply_hits
 from pbem.games.warriors.state import State
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, engaged, kinds, lines, put, where
 
@@ -47,9 +48,8 @@ def test_c13_the_default_takes_from_the_noble_with_most_troops() -> None:
     game = hit(state, "default")
     assert troops(state, "york", "ferrers") == [1, 1]
     assert "York 2, Ferrers 1" not in game.asked[0].question
-    assert (
-        game.asked[0].options[0].note
-        == "each from the largest retinue: Ferrers 1, Richard of York 2"
+    assert game.asked[0].options[0].note == sentence(
+        "games.warriors.s7_5_hits.default_note", "Ferrers 1, Richard of York 2"
     )
 
 
@@ -65,7 +65,7 @@ def test_c13_then_nobles_of_the_owners_choice_the_commander_last() -> None:
     game = hit(state, "ferrers: flee", dice=(3,))
     (choice,) = asked(game, "noble_loss")
     assert lines(choice) == ["audley: flee", "ferrers: flee"]
-    with pytest.raises(IllegalOrder, match="last of all"):
+    with pytest.raises(IllegalOrder, match=worded("games.warriors.s7_5_hits.noble_losses")):
         match(choice, "york: flee")
     assert where(state, "ferrers") == ("covert", "york")
     assert where(state, "audley") == ("yorkshire", "york")
@@ -108,9 +108,14 @@ def test_c15_results_4_to_6_become_the_tower_if_the_opponent_controls_london(die
         assert outcome(state, die, "york") == printed
     fought.london = "lancaster"
     assert outcome(state, die, "york") == ("tower" if die > 3 else printed)
-    assert table_note(state, "york") == "Flight Table: 1-2 killed, 3 Covert Box, 4-6 Tower"
+    assert table_note(state, "york") == sentence(
+        "games.warriors.s7_5_flight.table_note", "1-2 killed, 3 Covert Box, 4-6 Tower"
+    )
     assert table_note(state, "lancaster") == (
-        "Flight Table: 1-2 killed, 3 Covert Box, 4 killed, 5 Covert Box, 6 exile"
+        sentence(
+            "games.warriors.s7_5_flight.table_note",
+            "1-2 killed, 3 Covert Box, 4 killed, 5 Covert Box, 6 exile",
+        )
     )
 
 
@@ -201,4 +206,4 @@ def test_c38_flight_rolls_read_london_as_it_was_when_the_hits_began() -> None:
     assert [label for label, _ in game.rolled] == ["margaret flight", "ferrers flight"]
     assert where(state, "ferrers") == ("tower", "york")
     assert "london" not in state.control
-    assert game.story[-1] == "Lancaster loses London, where it has no 3-star noble."
+    assert game.story[-1] == sentence("games.warriors.s8_control.london_falls", "Lancaster")

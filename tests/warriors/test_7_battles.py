@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games.warriors.s7_battles import battles
 from pbem.games.warriors.sequence import following
+from tests.says import sentence
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, fight, kinds, lines, put, where
 
@@ -42,7 +43,7 @@ def test_c38_both_sides_may_be_wiped_out_and_the_marker_stays() -> None:
     put(state, "kildare", "ireland", "york")
     state.control["ireland"] = "lancaster"
     game = fight(state, "ireland", [], [6, 6, 1, 1])
-    assert "Nobody is left in Ireland." in game.story
+    assert sentence("games.warriors.s7_battles.close", "Ireland", word="left") in game.story
     assert state.control["ireland"] == "lancaster"
     assert [label for label, _ in game.rolled][2:] == ["ormond flight", "kildare flight"]
 

@@ -11,6 +11,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s9_levy import levies, levy, quota
 from pbem.games.warriors.state import State
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, kinds, lines, menu, put
 
@@ -71,7 +72,7 @@ def test_c30_the_owner_breaks_ties() -> None:
         "none",
     ]
     assert troops(state, "ferrers", "warwick") == [1, 1]
-    assert game.asked[1].options[0].note == "1 Troop, ties to the higher rank"
+    assert game.asked[1].options[0].note == sentence("games.warriors.s9_levy.levied", "1 Troop")
 
 
 def york_and_salisbury(york: int = 0, salisbury: int = 0) -> State:
@@ -152,7 +153,7 @@ def test_c30_the_noble_with_fewest_is_never_told_to_wait_for_himself() -> None:
         run(york_and_salisbury(york=1), "york: levy")
     state = york_and_salisbury()
     put(state, "ferrers", "wales", "york", 2)
-    with pytest.raises(IllegalOrder, match=r"all the Troops that his rank allows \(9\.0\)"):
+    with pytest.raises(IllegalOrder, match=worded("games.warriors.s9_levy.why_not", word="rank")):
         run(state, "ferrers: levy")
     assert run(york_and_salisbury(york=1), "salisbury: levy", "none")
 
@@ -202,7 +203,9 @@ def test_14_0_an_infirm_henry_alone_is_told_why_he_levies_nothing() -> None:
     state = york_and_salisbury()
     put(state, "henry_vi", "east", "york", back=True)
     state.control["east"] = "york"
-    with pytest.raises(IllegalOrder, match=r"infirm Henry VI levies nothing \(14\.0\)"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.warriors.s9_levy.why_not_there", word="infirm")
+    ):
         run(state, "levy east")
 
 
@@ -235,7 +238,9 @@ def test_9_0_never_in_london_nor_in_regions_not_controlled() -> None:
     game = run(state, "levy all")
     with pytest.raises(IllegalOrder, match=r"London \(9\.0\)"):
         match(asked(game, "levy")[0], "levy london")
-    with pytest.raises(IllegalOrder, match="do not control Wales"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.warriors.s9_levy.why_not_there", "Wales", word="control")
+    ):
         match(asked(game, "levy")[0], "levy wales")
     assert troops(state, "york", "warwick", "ferrers") == [0, 0, 1]
 

@@ -26,6 +26,7 @@ from pbem.games.warriors.s7_7_end_of_battle import FightOn, choices
 from pbem.games.warriors.s10_tower import Execute, Pardon, trials
 from pbem.games.warriors.s11_2_placing import asks_placing
 from pbem.games.warriors.state import State
+from tests.says import sentence
 from tests.warriors.field import asking, empty, engaged, put
 
 
@@ -103,7 +104,7 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
     policy = WARRIORS.robot.standing_orders(state, "lancaster", (), presets_of(WARRIORS)).reactions[
         "place"
     ]
-    assert policy.endswith("pass if turn < 3; else ask")
+    assert policy.endswith(sentence("games.warriors.robot.placing_list", "pass", 3))
     assert {"percy", "talbot"} <= {word for part in policy.split(", ") for word in part.split()}
 
     def line(state: State) -> str:

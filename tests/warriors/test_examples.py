@@ -14,6 +14,7 @@ from pbem.games.warriors.s7_battles import battles
 from pbem.games.warriors.s8_control import control
 from pbem.games.warriors.s9_levy import levy
 from pbem.games.warriors.state import State
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, engaged, kinds, lines, put, where
 
@@ -104,7 +105,9 @@ def test_7_2_example_lancaster_goes_first_but_nobody_can_be_won() -> None:
     first, second = asked(withdrawn(), "intrigue")
     assert (first.side, second.side) == ("lancaster", "york")
     assert lines(first) == ["no"]
-    assert first.menu.barred["intrigue hastings"].endswith("no roll succeeds (7.2)")
+    assert first.menu.barred["intrigue hastings"].endswith(
+        sentence("games.warriors.s7_2_intrigue.targets")
+    )
 
 
 def test_7_2_example_two_stars_less_one_and_one_for_the_colour_is_nothing() -> None:
@@ -185,7 +188,7 @@ def test_7_7_example_the_third_hit_kills_tuchet_who_waits_face_down_for_lancaste
 
 
 def test_7_7_example_the_commander_takes_no_hit_before_tuchet() -> None:
-    with pytest.raises(IllegalOrder, match=r"last of all \(7\.5\)"):
+    with pytest.raises(IllegalOrder, match=worded("games.warriors.s7_5_hits.noble_losses")):
         match(asked(withdrawn(), "noble_loss")[0], "talbot: flee")
 
 
@@ -210,7 +213,9 @@ def withdrawing(to: str) -> Scripted:
 
 def test_7_6_5_example_one_may_withdraw_to_an_enemy_controlled_region_without_enemies() -> None:
     """As where a battle has just cleared them out; not to one where they stand."""
-    with pytest.raises(IllegalOrder, match=r"with enemy nobles \(7\.6\)"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.warriors.s7_6_withdrawal.why_not", word="enemy")
+    ):
         withdrawing("south_midlands")
     state = withdrawing("west_midlands").state
     assert where(state, "talbot") == ("west_midlands", "lancaster")
@@ -247,10 +252,10 @@ def test_8_0_example_disgraced_talbot_may_not_roll_for_the_west_midlands() -> No
 
 def test_9_0_example_hastings_first_then_neville_and_no_third_troop() -> None:
     with pytest.raises(
-        IllegalOrder, match=r"fewest Troops there comes first: E\.Hastings \(9\.0\)"
+        IllegalOrder, match=worded("games.warriors.s9_levy.why_not", "E.Hastings", word="fewest")
     ):
         Scripted(controlled(), ["warwick: levy"]).run(levy)
-    with pytest.raises(IllegalOrder, match=r"all the Troops that his rank allows \(9\.0\)"):
+    with pytest.raises(IllegalOrder, match=worded("games.warriors.s9_levy.why_not", word="rank")):
         Scripted(controlled(), ["hastings: levy", "hastings: levy"]).run(levy)
     state = controlled()
     game = Scripted(state, ["hastings: levy", "warwick: levy"])
@@ -264,7 +269,7 @@ def test_9_0_example_all_at_once_comes_to_the_same() -> None:
     state = controlled()
     game = Scripted(state, ["levy all"])
     game.run(levy)
-    assert game.asked[0].options[0].note == "2 Troops, ties to the higher rank"
+    assert game.asked[0].options[0].note == sentence("games.warriors.s9_levy.levied", "2 Troops")
     assert [nobles.troops(state, [id]) for id in ("hastings", "warwick")] == [2, 4]
 
 
@@ -274,5 +279,8 @@ def test_9_0_example_talbot_levies_nothing_in_an_uncontrolled_region() -> None:
     game.run(levy)
     assert kinds(game) == ["levy"]
     put(state, "margaret", "france", "lancaster")
-    with pytest.raises(IllegalOrder, match=r"do not control the West Midlands \(9\.0\)"):
+    with pytest.raises(
+        IllegalOrder,
+        match=worded("games.warriors.s9_levy.why_not_there", "the West Midlands", word="control"),
+    ):
         Scripted(state, ["none", "talbot: levy"]).run(levy)

@@ -23,6 +23,7 @@ from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer
+from tests.says import says, sentence, worded
 from tests.shown import read
 from tests.warriors.field import lines
 
@@ -70,7 +71,7 @@ def test_everybody_plays_and_verifies_with_the_data_in_the_save() -> None:
     assert reader.verify().entries == len(game.save.entries) > 4
     position = reader.view().position
     assert "Londinium" in " ".join(read(position, "The map"))
-    assert "values of its own (map.toml)" in position.note
+    assert says(position.note, "games.warriors.position_words.note", "map.toml", word="its")
     assert reader.ledger.rules.data.hash(1) != WARRIORS.data.hash(1)
     assert facts().places[facts().capital].vp == 3, "our own are untouched"
 
@@ -140,9 +141,7 @@ def forged(**changes: object) -> Game:
 def test_other_data_than_the_hash_says_are_other_rules(data: object) -> None:
     """Nobody joins unawares: the log names rules that are not those that it brings."""
     assert Game(forged().save, ANN).join("york")
-    with pytest.raises(
-        errors.UnknownRules, match=r"^From entry 0 on, the game uses rules version 1 "
-    ):
+    with pytest.raises(errors.UnknownRules, match=worded("errors.UnknownRules", ..., 0, 1)):
         forged(data=data)
 
 
@@ -155,7 +154,7 @@ def test_data_that_are_no_texts_are_refused() -> None:
     ("files", "why"),
     [
         ({"policies": ""}, "no file policies.toml"),
-        ({"map": "region = ["}, "at end of document"),
+        ({"map": "region = ["}, sentence("mail.read.orders_file.PLACE")),
         ({"map": ""}, "'region' is missing"),
         (
             {"nobles": shipped("nobles").replace("leadership = 6", 'leadership = "six"')},
@@ -187,11 +186,11 @@ def test_data_that_are_no_texts_are_refused() -> None:
         ),
         (
             {"setup": shipped("setup").replace('aggressor = "york"', 'aggressor = "yorck"', 1)},
-            "'yorck', not york or lancaster",
+            sentence("games.warriors.own_data.check_scenario", ..., "'yorck'", word="york"),
         ),
         (
             {"map": shipped("map").replace('name = "London"', 'name = "\\u001b[2J"')},
-            "cannot be seen",
+            sentence("games.warriors.own_data.check", word="seen"),
         ),
     ],
     ids=[
@@ -228,6 +227,6 @@ def test_pbem_new_with_a_folder(tmp_path: Path) -> None:
     (folder / "map.toml").write_text(renamed()["map"], "utf-8")
     done = console.type("gm", *words)
     assert done.code == 0, done.err
-    assert "your own data: map.toml" in done.out
+    assert says(done.out, "cli.new.command", "map.toml", word="go")
     assert console.type("ann", "verify", "own.toml").code == 0
     assert "Londinium" in console.type("ann", "show", "own.toml", "--as", "public").out

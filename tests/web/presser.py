@@ -32,6 +32,7 @@ from pbem.web.server.jobs import Jobs, Work
 from pbem.web.server.page import Page
 from pbem.web.server.pages import SEAT
 from tests.moderator.people import GM, any_line
+from tests.says import sentence
 from tests.web.offered import Element, Press, Shown, filled, joined, parse
 from tests.web.tables import Table
 
@@ -162,7 +163,7 @@ def _seat_copy(seat: Seat) -> Seat:
 
 Words = Callable[[Page, Press, str], str]
 """Valid words for a field of a press on this page that waits for them; "" if there are none."""
-KNOWN = "(known or set)"
+KNOWN = sentence("engine.unseen.hidden_lines", word="known")
 TALK = "The dice were rolled twice."
 
 

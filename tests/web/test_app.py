@@ -20,6 +20,7 @@ from pbem.web.seat.lines import number
 from pbem.web.server import app
 from pbem.web.server.jobs import Jobs, Tick
 from pbem.web.server.page import Answer
+from tests.says import says
 from tests.web.told import HOME, Served, Told
 
 NOT_NOW = NotYourTurn(side="york", waiting="lancaster answers")
@@ -102,7 +103,7 @@ def test_who_cannot_keep_what_is_written_says_so() -> None:
 
     told = Served(Full()).let_in().click()
     assert told.status_code == 200
-    assert "could not be saved" in told.json()["said"]
+    assert says(told.json()["said"], "web.server.app.NOT_KEPT")
     assert "No space left" in told.json()["said"]
 
 

@@ -26,6 +26,7 @@ from pbem.reports.dice import Dice
 from pbem.web.seat.arrivals import in_few_words
 from pbem.web.seat.parts import map_
 from tests.reports import samples
+from tests.says import says
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -159,7 +160,7 @@ def test_what_is_put_beside_the_page_is_noticed(tmp_path: Path) -> None:
     table, page, _ = written(tmp_path)
     (page.home / "game.toml").write_bytes(other_order(table, page.desk.seat.side))
     answer = page.click("seal")
-    assert "There is news" in answer.said
+    assert says(answer.said, "web.seat.arrivals.CAME")
     assert "data-open" not in answer.parts["sheet"]
     assert page.desk.seat.arrived
 
@@ -241,8 +242,8 @@ def test_what_a_ruling_makes_impossible_is_dropped_by_line_and_reason(tmp_path: 
     seat.write(Orders(("march: troops", gone), reactions={"default": "ask"}))
     answer = page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
     assert seat.orders == Orders(("march: troops",), reactions={"default": "ask"})
-    assert "are still possible: march: troops." in answer.said
-    assert f"`pbem` dropped them: {gone}. line 2: " in answer.said
+    assert says(answer.said, "home.drafts.STANDS", "march: troops")
+    assert says(answer.said, "home.drafts.NOT_NOW", gone, "line 2:")
 
 
 def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Page
 from pbem.web.server.pages import page_of_game
 from tests.duel.people import FOUNDED, Person, seated
+from tests.says import worded
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def test_orders_are_signed_sent_and_dropped(people: tuple[Person, Person]) -> No
         assert len(other.duel.entries) == len(one.duel.entries) + 1
         page.drop("mail.eml", email.content)
         assert len(other.duel.entries) == len(one.duel.entries) + 1
-        with pytest.raises(NotOnThisPage, match="no GM in a duel"):
+        with pytest.raises(NotOnThisPage, match=worded("web.seat.duels.NO_GM")):
             page.act("say", {"kind": "say", "text": "Hello."})
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.resources import resource
 from pbem.web.server.access import HEADERS
+from tests.says import says, sentence
 from tests.web.told import HOME, MOMENT, PORT, Served
 
 OTHER = "http://127.0.0.1:6666"
@@ -57,7 +58,7 @@ def test_the_secret_is_used_once() -> None:
     served = Served().let_in()
     again = served.enter()
     assert again.status_code == 403
-    assert "open this address only once" in again.text
+    assert says(again.text, "web.server.access.USED")
     assert again.head("set-cookie") == ""
     assert served.entered == 1
 
@@ -242,7 +243,7 @@ def test_every_answer_has_the_headers_that_keep_it_here() -> None:
         assert told.head("server") == ""
         assert told.head("access-control-allow-origin") == ""
     policy = HEADERS["content-security-policy"]
-    assert policy.startswith("default-src 'none'; script-src 'self'; ")
+    assert policy.startswith(sentence("web.server.access.HEADERS", word="default-src"))
     scripts = policy.partition("script-src")[2].partition(";")[0]
     assert "unsafe" not in scripts
 

@@ -25,6 +25,7 @@ from pbem.web.seat.replay import Replay
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club, OneTable, open_page, watch_page
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, seated
+from tests.says import says, worded
 
 NAMED = {"york": f"Anne {ANN.public.fingerprint}", "lancaster": ""}
 
@@ -59,7 +60,7 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     assert GM.public.fingerprint in html
     assert ANN.public.fingerprint in html
     assert "Deadlines" in html or "deadline" in html, "the terms of the table"
-    with pytest.raises(NotOnThisPage, match="nothing was signed"):
+    with pytest.raises(NotOnThisPage, match=worded("web.lobby.joining.NOTHING_SIGNED")):
         page.act("again", {})
     told = page.act("join", {"side": "york"})
     name = f"{game.id}-york-join.eml"
@@ -71,7 +72,7 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     assert "signed up as york" in page.whole()
     once_more = made.page(row.page)
     assert isinstance(once_more, Joining)
-    assert "exactly the same reply" in once_more.act("join", {"side": "york"}).said
+    assert says(once_more.act("join", {"side": "york"}).said, "home.sent.THE_SAME")
     twice = mail_of(
         message_from_bytes(once_more.download(name).content, policy=default).get_content()
     )
@@ -116,17 +117,22 @@ def test_mails_and_saves_go_to_their_game(tmp_path: Path) -> None:
     (row,) = made.shelved()
     told = post.look("york").say("say", 0, "Well met").to_text()
     answer = made.page("games").drop("word.txt", told.encode())
-    assert "was added to the emails" in answer.said
-    assert "1 email waits to be applied" in answer.parts["games"]
+    assert says(answer.said, "web.chair.pile.Heap.put", word="added")
+    assert says(
+        answer.parts["games"],
+        "web.lobby.games.summarise",
+        worded("web.lobby.games.summarise", word="email"),
+        word="applied",
+    )
     page = made.page(row.page)
     assert isinstance(page, GmDesk)
     assert list(page.pile.mails) == ["word.txt"]
     assert pile.waiting(page.game.ledger.game) == 1
-    with pytest.raises(PbemError, match="no sealed text"):
+    with pytest.raises(PbemError, match=worded("errors.NoBlock")):
         made.page("games").drop("bad.txt", b"nothing at all")
     elsewhere = Game.new(GM, "plantagenet", "Ib", {}, {}, bytes(32))
     accept = Game.loads(elsewhere.dumps(), ANN).join("york").to_text()
-    with pytest.raises(NotOnThisPage, match="not in this folder"):
+    with pytest.raises(NotOnThisPage, match=worded("web.server.pages.Club.dropped", word="game")):
         made.page("games").drop("accept.txt", accept.encode())
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.reports.questions import Choice, asked_of, rows
+from tests.says import sentence
 from tests.web.browser import PHONE, Opener
 from tests.web.tables import Table
 from tests.web.test_the_report_on_a_phone import (
@@ -67,7 +68,10 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     )
     tapped(page.get_by_role("button", name="Show all"))
     tapped(still.first)
-    assert offered.all_inner_texts() == ["in any case", "if …"]
+    assert offered.all_inner_texts() == [
+        sentence("web.seat.conditional_line.WHEN", word="case"),
+        "if …",
+    ]
     assert not again.count(), "nothing is rolled"
     sheet.get_by_label("if …").check(force=True)
     looked = sheet.get_by_label("Look at").locator("option").all_inner_texts()
@@ -75,12 +79,15 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     tapped(sheet.get_by_label("in any case"))
     add(window)
     tapped(rolled.first)
-    assert offered.all_inner_texts() == ["in any case", "if …"], "troops are levied without a roll"
+    assert offered.all_inner_texts() == [
+        sentence("web.seat.conditional_line.WHEN", word="case"),
+        "if …",
+    ], "troops are levied without a roll"
     assert again.count() == 1
     add(window)
     tapped(rolled.nth(1))
     assert offered.all_inner_texts() == [
-        "in any case", "if the roll before failed", "if it succeeded", "if …",
+        sentence("web.seat.conditional_line.WHEN", word="case"), ("if " + sentence("reports.order_sentences.BEFORE", word="failed")), "if it succeeded", "if …",
     ]  # fmt: skip
     tapped(sheet.get_by_label("if the roll before failed"))
     add(window)
@@ -236,7 +243,9 @@ def test_choices_and_lines_are_sentences_and_what_is_chosen_among_many_stands_al
     assert page.locator("#sheet h3").inner_text() == said[0]
     page.locator("#sheet").get_by_label("again until it succeeds").check()
     add(window)
-    again = f"{said[0]}, again until it succeeds, at most 2 times"
+    again = f"{said[0]}" + sentence(
+        "reports.order_sentences.guarded", "it succeeds", 2, word="again"
+    )
     assert page.locator("#write .lines b").all_inner_texts() == [again]
     table, side = choosing(tmp_path, "plantagenet_1450", "wars_of_the_roses")
     page.goto(page_of(table, side, tmp_path))

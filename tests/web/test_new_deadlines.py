@@ -15,6 +15,7 @@ from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
 from tests.moderator.people import GM, seated
+from tests.says import worded
 
 DAY = time.day("2026-11-23")
 WORDS = {"kind": "terms", "deadline": "7 days", "grace": "2 days", "reason": ""}
@@ -34,7 +35,7 @@ def test_deadlines_to_which_all_have_agreed_are_signed_on_the_page(tmp_path: Pat
             for side in ("york", "lancaster")
         }
         page = gm_desk(Console(tmp_path, post.save).save, GM)
-        with pytest.raises(NotOnThisPage, match="Agree to new terms"):
+        with pytest.raises(NotOnThisPage, match=worded("web.chair.rulings.CONSENT_FIRST")):
             preview(page)
         for side, text in emails.items():
             page.drop(f"{side}.txt", text.encode())

@@ -24,6 +24,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Page
 from pbem.web.server.pages import Club, page_of_game
 from tests.moderator.people import ANN
+from tests.says import sentence, worded
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
 LEARN = {"game": "plantagenet", "scenario": "quickstart"}
@@ -193,14 +194,22 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
     assert "Sign the end" in end
     assert "In order." in end, "the game is verified"
     result = seat.game.result
-    assert ("You have won" if seat.side in result.winners else "You have lost") in end
+    assert (
+        sentence("cli.learn.play", word="have won")
+        if seat.side in result.winners
+        else "You have lost"
+    ) in end
     assert escape(result.reason) in end
     assert 'class="trend"' in end, "the score is drawn"
     turned = re.findall(r'<li>[^<]+<button [^>]*data-verb="explain" data-entry="(\d+)"', end)
     assert 1 <= len(turned) <= MOST
     for entry in turned:
         assert page.act("explain", {"entry": entry}).parts, "the entry opens"
-    for title in ("Next lesson: Bosworth", "The lesson again", "Play the Yorkists"):
+    for title in (
+        sentence("web.seat.ending._onward", "Bosworth", word="Next"),
+        sentence("web.seat.ending._onward", word="The"),
+        "Play the Yorkists",
+    ):
         assert title in end
     page.act("looked", {})
     signed = page.act("say", {"kind": "over"})
@@ -250,7 +259,7 @@ def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -
     line = bot_lines(page.seat.game, 1)[0]
     with (
         mock.patch.object(Game, "write", side_effect=full),
-        pytest.raises(NotOnThisPage, match="signed and kept"),
+        pytest.raises(NotOnThisPage, match=worded("round.entries.write", word="signed")),
     ):
         send(page, line)
     path = page.seat.game.path

@@ -18,6 +18,7 @@ from pbem.round import pile
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
 from tests.moderator.people import EVE, GM, asked_in
+from tests.says import sentence
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
 
@@ -97,8 +98,8 @@ def test_a_correction_that_is_refused_names_only_what_all_may_know(tmp_path: Pat
     with pytest.raises(BadPatch, match="there is: 0"):
         page.game.rule("patch", "A slip.", 0, "", [line])
     for typed, told in (
-        (line, "there is no `9` here; there is: nothing"),
-        (f"add lords.{lord}.capabilities {card}", "name something that is hidden from everybody"),
+        (line, sentence("engine.patch._key", 9, "nothing", word="there")),
+        (f"add lords.{lord}.capabilities {card}", sentence("web.chair.rulings.HIDDEN")),
     ):
         with pytest.raises(PbemError, match=told):
             page.act("look", {"kind": "patch", "lines": typed, "reason": "A slip."})

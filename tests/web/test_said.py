@@ -15,6 +15,7 @@ from pbem.ledger.cases import time
 from pbem.protocol.bodies import Say
 from pbem.protocol.keys import Identity
 from pbem.web.chair.pile import Heap
+from tests.says import says, worded
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at
 
@@ -110,7 +111,7 @@ def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
     game.set_terms(agreed[-1].body.at + 3600, time.terms(72, 24, "policy", 9), agreed)
     pace = game.ledger.cases.clock.pace
     assert (pace.hours, pace.grace, pace.ending, pace.days) == (72, 24, "policy", 9)
-    with pytest.raises(NotOnThisPage, match="7 days, 36 hours or 2 weeks"):
+    with pytest.raises(NotOnThisPage, match=worded("ledger.cases.time.hours_of")):
         at(table).click("say", **{**form, "deadline": "soon"})
 
 
@@ -122,7 +123,7 @@ def test_somebody_new_takes_a_seat_when_the_others_agree(table: Table) -> None:
     claim = eve.claim(asked, "I was asked to.")
     page = at(table, side)
     assert "asks to play" not in page.click("speak").parts["drawer"]
-    with pytest.raises(NotOnThisPage, match="drop the email"):
+    with pytest.raises(NotOnThisPage, match=worded("web.seat.speaking._consent", word="drop")):
         page.click("say", kind="claim")
     told = page.drop("claim.eml", f"Dear all,\n\n{claim.to_text()}".encode()).parts["drawer"]
     assert eve.identity is not None
@@ -132,12 +133,13 @@ def test_somebody_new_takes_a_seat_when_the_others_agree(table: Table) -> None:
     spoken = page.desk.seat.spoken
     assert spoken is not None
     assert isinstance(spoken.letter.envelope.body, Say)
-    assert "I do not agree that Eve" in spoken.mail.words
+    assert says(spoken.mail.words, "web.seat.speaking._consent", word="agree")
+    assert "that Eve" in spoken.mail.words
     page.drop("claim.eml", claim.to_text().encode())
     page.click("say", kind="claim")
     spoken = page.desk.seat.spoken
     assert spoken is not None
-    assert "I agree that Eve" in spoken.mail.words
+    assert says(spoken.mail.words, "home.words.of_newcomer", "Eve")
     assert "asks to play" not in page.part("drawer"), "it is answered"
     game = table.look("gm")
     agreed = [spoken.letter.envelope]
@@ -148,7 +150,7 @@ def test_somebody_new_takes_a_seat_when_the_others_agree(table: Table) -> None:
 def test_a_claim_that_cannot_be_agreed_to_is_refused(table: Table) -> None:
     eve = Game.loads(table.save, Identity(bytes([77]) * 32, "Eve"))
     page = at(table)
-    with pytest.raises(NotOnThisPage, match="needs no consent"):
+    with pytest.raises(NotOnThisPage, match=worded("web.seat.speaking.drop")):
         page.drop("claim.eml", eve.claim("gm").to_text().encode())
     claim = eve.claim("york").to_text().encode()
     foreign = Table(table.folder / "other", "plantagenet", "Ia")
@@ -235,7 +237,7 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
 def test_nobody_resigns_by_a_slip(table: Table) -> None:
     page = at(table)
     side = page.desk.seat.side
-    with pytest.raises(NotOnThisPage, match="will have won"):
+    with pytest.raises(NotOnThisPage, match=worded("home.words.lost")):
         page.click("say", kind="resign")
     assert page.desk.seat.spoken is None
     mailed(table, page, kind="resign", sure="yes")

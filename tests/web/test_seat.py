@@ -11,6 +11,7 @@ import pytest
 from pbem.errors import NotNow, NotOnThisPage
 from pbem.player.writing import NEXT
 from pbem.web.seat.highlights import others
+from tests.says import worded
 from tests.web.tables import GAMES, Page, Table, some_games
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -150,7 +151,7 @@ def test_nothing_is_signed_but_what_the_sheet_shows(tmp_path: Path) -> None:
     assert escape(said) in sheet, "the sheet shows the order as a sentence"
     (shown,) = re.findall(r'name="shown" value="([0-9a-f]+)"', sheet)
     page.click("policy", kind="approach", answer="ask")
-    with pytest.raises(NotOnThisPage, match="no longer those that are shown here"):
+    with pytest.raises(NotOnThisPage, match=worded("web.seat.sending.OTHERS")):
         page.click("sealed", shown=shown)
     assert page.desk.seat.sealed is None
     page.click("undo")

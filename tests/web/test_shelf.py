@@ -21,6 +21,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
 from tests import clocks
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, Post, joined, played, seated
+from tests.says import says
 from tests.web.tables import Table
 from tests.web.worlds import two_worlds, unhashed
 
@@ -100,7 +101,9 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
 def test_a_deadline_that_is_past_is_told_to_the_player_and_to_the_gm(tmp_path: Path) -> None:
     post = late()
     html = shelf(tmp_path / "club", asked(post), one=post.save).whole()
-    assert "Your decision is late: it was due by 2026-11-21" in html
+    assert says(html, "web.lobby.games.summarise", word="late")
+    assert "Your decision" in html
+    assert "by 2026-11-21" in html
     html = shelf(tmp_path / "club", GM).whole()
     assert f"The time of {post.asked()[0]} is over." in html
 
@@ -110,7 +113,12 @@ def test_a_dispute_waits_for_the_gm(tmp_path: Path) -> None:
     assert "waits for you" not in shelf(tmp_path / "club", GM, one=post.save).whole()
     (receipt,) = post.take({"d": post.look("york").say("dispute", 2, "Not so").to_text()})
     assert receipt.error is None
-    assert "A dispute waits for you." in shelf(tmp_path / "club", GM, one=post.save).whole()
+    assert says(
+        shelf(tmp_path / "club", GM, one=post.save).whole(),
+        "web.lobby.games.summarise",
+        "A dispute",
+        word="for",
+    )
 
 
 def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
@@ -118,7 +126,7 @@ def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
     (receipt,) = post.take({"d": post.look("york").say("draw", 0, "").to_text()})
     assert receipt.error is None
     offered = shelf(tmp_path / "club", BOB, one=post.save).whole()
-    assert "An offer of a draw waits for you." in offered
+    assert says(offered, "web.lobby.games.summarise", "An offer of a draw", word="for")
     assert "An offer" not in shelf(tmp_path / "club", ANN, one=post.save).whole()
 
 

@@ -18,6 +18,7 @@ from pbem.reports.from_game import context, report_for, with_map
 from pbem.reports.tapping import with_writing
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in
+from tests.says import sentence
 from tests.web.browser import PHONE, Opener, Screen, Window
 from tests.web.tables import GAMES, Table, some_games
 
@@ -313,7 +314,11 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
     sheet.get_by_label("Compare", exact=True).select_option("<=")
     sheet.get_by_label("Compared with").fill("4")
     made = sheet.locator(".made b").inner_text()
-    assert made == "If enemy strength is at most 4: March: intercept with all who can"
+    assert made == sentence(
+        "reports.policy_forms._forms",
+        "If enemy strength is at most 4: March: intercept",
+        word="all",
+    )
     add(window)
     assert page.get_by_text(made).count(), "it is told so"
     tapped(asked.filter(has_text="Before and after a Battle"))

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.gm.game import Game
 from tests.moderator.people import ANN, BOB, GM, NONCE, Post, seated
+from tests.says import sentence
 from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import ANSWER
 from tests.web.desks import played as served
@@ -147,7 +148,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     gm.arrive("body[data-page=chair] #map .chart")
     form = "form:has(input[value=patch])"
     page.locator("#tab-rule").click()
-    page.locator("summary", has_text="Correct the position").click()
+    page.locator("summary", has_text=sentence("cli.rule.command", word="Correct")).click()
     with page.expect_response(lambda reply: reply.request.method == "POST"):
         page.locator("#correct-what").select_option(label="March")
     page.locator("[name='to:lords.march.coin']").fill("9")
@@ -228,7 +229,9 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         window.arrive("body[data-page=shelf]")
         dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
-        page.locator("#games", has_text="You are invited").wait_for()
+        page.locator(
+            "#games", has_text=sentence("post.player._announce", word="invited")
+        ).wait_for()
         looked_at(window, "shelf-invited")
         page.locator("#games a").click()
         window.arrive("body[data-page=joining]")
@@ -265,7 +268,9 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
         assert len(held) == 1
         held[0].continue_()
-        page.locator("#games", has_text="You are invited").wait_for()
+        page.locator(
+            "#games", has_text=sentence("post.player._announce", word="invited")
+        ).wait_for()
 
 
 @pytest.mark.slow
@@ -309,7 +314,7 @@ def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
         names = "#map [data-piece] text:first-of-type"
         assert min(page.locator(names).evaluate_all(high)) > 10
         page.locator("#tab-rule").click()
-        page.locator("summary", has_text="Correct the position").click()
+        page.locator("summary", has_text=sentence("cli.rule.command", word="Correct")).click()
         page.locator("#correct details summary").click()
         page.locator("#correct textarea[name=typed]").fill("set leaders.clifford.fatigue 3")
         page.locator("#correct input[name=reason]").fill("A slip.")

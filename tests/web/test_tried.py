@@ -18,6 +18,7 @@ from pbem.reports.context import TRIED
 from pbem.web.lookups.tree import Node
 from pbem.web.lookups.try_seat import TrySeat
 from tests.moderator.people import GM
+from tests.says import says
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import at, ended
 
@@ -93,7 +94,7 @@ def test_dice_are_chosen_rolled_or_shown_as_a_fan(tmp_path: Path) -> None:
     told = ended(page, page.click("take", line="fan")).parts["drawer"]
     page.click("close")
     assert told == ended(page, page.click("fan", line="")).parts["drawer"], "typed or clicked"
-    assert "The die that waits" in told
+    assert says(told, "imagine.fan.fan", word="The")
     assert 'class="bar"' in told
     count = len(trying(page).lines)
     page.click("take", line="dice 6")
@@ -122,7 +123,7 @@ def test_branches_are_a_tree_named_compared_and_thrown_away(tmp_path: Path) -> N
         assert "You are here: flank" in shown
         assert shown.count(f'title="{shared}"') == 1, "what they share stands once"
     told = page.click("compare", name="first").parts["drawer"]
-    assert "How far they are" in told
+    assert says(told, "reports.branch_reports.comparison", word="How")
     with pytest.raises(BadTry):
         page.click("rename", name="first")
     page.click("about", what="branch:flank")
@@ -176,7 +177,7 @@ def test_the_same_lines_are_tried_in_many_worlds(tmp_path: Path) -> None:
     page.click("try")
     stepped(page)
     told = ended(page, page.click("worlds", games="6")).parts["drawer"]
-    assert "Where it leads" in told
+    assert says(told, "imagine.series.series", word="Where")
     assert "6 games" in told
     lines = trying(page).lines
     again = ended(page, page.click("worlds", games="6")).parts.get("drawer", told)

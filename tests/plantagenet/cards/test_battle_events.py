@@ -12,6 +12,7 @@ from pbem.games.plantagenet.hooks import events_in_force
 from pbem.games.plantagenet.state import Battle, State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.plantagenet.cards.hand import asked, fight, give, hold
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 ONE = {"militia": 1}
@@ -74,7 +75,10 @@ def test_3_1_3_the_window_is_the_same_whatever_is_held() -> None:
 def test_y13_event_aspielles_may_be_played_in_a_battle() -> None:
     state = battlefield({"york": ONE, "exeter_1": ONE})
     game = fight(state, ["no", "play y13", "exeter_1: flee"], [1], hold(state, "Y13", "L12"))
-    assert any("look at the Held Event of the" in text for text in game.story)
+    assert any(
+        says(text, "games.plantagenet.cards.hold_events.aspielles", ..., "Held Event", word="the")
+        for text in game.story
+    )
     assert events_in_force(state) == []
 
 
@@ -131,7 +135,10 @@ def test_y5_event_suspicion_fails_and_is_spent() -> None:
         [6, 1],
         hold(state, "Y5"),
     )
-    assert "Nobody believes York." in game.story
+    assert (
+        sentence("games.plantagenet.cards.battle_events.suspicion", "York", word="believes")
+        in game.story
+    )
     assert state.influence == -1 + 2
     assert events_in_force(state) == []
 
@@ -320,7 +327,15 @@ def test_l7_event_for_trust_not_him_turns_a_vassal_for_a_check_with_loyalty() ->
     request = next(r for r in game.asked if r.kind == "held_battle_events")
     assert not any("hastings" in o.line for o in request.options)
     assert ("exeter_1 vassal beaumont", 4) in game.rolled
-    assert "Beaumont changes sides and fights for Exeter (1)." in game.story
+    assert (
+        sentence(
+            "games.plantagenet.cards.battle_events.for_trust_not_him",
+            "Beaumont",
+            "Exeter (1)",
+            word="changes",
+        )
+        in game.story
+    )
     assert state.lords["york"].vassals == ["hastings"]
     assert state.influence == 1 + 2 + 1, "Exeter lost, with a Vassal"
     assert state.vassals["beaumont"].status == "disbanded"

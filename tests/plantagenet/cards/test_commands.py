@@ -9,6 +9,7 @@ from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.cards.hand import asked, give
 from tests.plantagenet.cards.turns import end_campaign, leave, muster_menu, notes
 from tests.plantagenet.field import card, empty, favour, lines, menu, put
+from tests.says import says
 
 
 @pytest.fixture
@@ -60,7 +61,9 @@ def test_l4_capability_heralds_call_a_cylinder_with_the_whole_card(state: State)
     give(state, "henry_vi", "L4")
     line = "henry_vi: call somerset_1 by l4"
     assert notes(menu(state, "henry_vi"))[line].startswith("whole card, costs 1")
-    assert "all actions of a card" in menu(state, "henry_vi", left=0).barred[line]
+    assert says(
+        menu(state, "henry_vi", left=0).barred[line], "games.plantagenet.s4_2_1_actions.NOT_WHOLE"
+    )
     game = card(state, "henry_vi", [line], dice=[1])
     assert state.lords["somerset_1"] == LordState(box=state.box + 1, exile=True)
     assert state.influence == 1
@@ -98,7 +101,10 @@ def test_l30_capability_merchants_remove_two_markers() -> None:
     state.step = "command"
     put(state, "warwick_l", "coventry")
     give(state, "warwick_l", "L30")
-    assert "nothing is Depleted" in menu(state, "warwick_l").barred["warwick_l: merchants by l30"]
+    assert says(
+        menu(state, "warwick_l").barred["warwick_l: merchants by l30"],
+        "games.plantagenet.cards.commands.worn_places",
+    )
     state.wear = {"coventry": "exhausted", "lichfield": "depleted", "northampton": "depleted"}
     answers = [
         "warwick_l: merchants by l30",

@@ -18,6 +18,7 @@ from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.cards.hand import asked, hold
 from tests.plantagenet.cards.turns import end_campaign, end_levy, levy, muster_menu
 from tests.plantagenet.field import army, card, empty, favour, lines, menu, put
+from tests.says import says, sentence
 from tests.scripted import Scripted
 from tests.shown import read
 
@@ -45,7 +46,12 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     game = card(state, lord, [f"play {event.lower()}", f"{lord}: pass"], secrets=secrets)
     assert game.dealt == [(f"held:{other}", side)]
     us, them = lords.side_name(side), lords.side_name(state.enemy(side))
-    assert f"The {us} look at the Held Event of the {them}." in game.story
+    assert (
+        sentence(
+            "games.plantagenet.cards.hold_events.aspielles", us, "Held Event", them, word="the"
+        )
+        in game.story
+    )
     assert state.held[side] == []
     assert state.held[state.enemy(side)] == [f"held:{other}"], "they stay Held"
     assert event not in state.in_force
@@ -69,7 +75,9 @@ def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
     game = Scripted(state, ["play l13 york"], secrets=secrets)
     game.run(window, "lancaster", "any")
     told = [event for event in game.table.events if event.to == "lancaster"]
-    assert [event.text for event in told] == ["The position shows what you saw there."]
+    assert [event.text for event in told] == [
+        sentence("games.plantagenet.cards.hold_events.aspielles", word="position")
+    ]
     assert not any("Held Event" in text for text in game.story), "there is none to look at"
     assert state.looked == {"york": state.lords["york"]}
     veiled = {side: PLANTAGENET.secrets.veil(state, side) for side in (*SIDES, "public")}
@@ -80,8 +88,10 @@ def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
     ]
     state.lords["york"].troops.longbowmen += 1
     mats = str(on_map.mats(veiled["lancaster"]))
-    assert "You last saw" in mats
-    assert "You last saw" not in str(on_map.mats(veiled["public"]))
+    assert says(mats, "games.plantagenet.position_map._mat", word="last")
+    assert not says(
+        str(on_map.mats(veiled["public"])), "games.plantagenet.position_map._mat", word="last"
+    )
 
 
 def test_y20_event_yorkist_parade_while_york_or_warwick_is_at_yorkist_london(state: State) -> None:
@@ -296,6 +306,9 @@ def test_3_1_3_every_card_that_could_be_held_is_offered_and_refused_when_it_is_n
 def test_l13_event_aspielles_tells_its_side_alone_what_it_saw(state: State) -> None:
     known = hold(state, "Y1")
     state.seen["lancaster"] = ["held:Y1"]
-    seen = f"You have seen: {facts().cards['Y1'].event}"
+    seen = (
+        sentence("games.plantagenet.position._own_cards", word="seen")
+        + f": {facts().cards['Y1'].event}"
+    )
     assert seen in read(position(state, "lancaster", known), "Cards")
     assert len(read(position(state, "public", known), "Cards")) == 3

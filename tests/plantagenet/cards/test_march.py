@@ -8,6 +8,7 @@ from pbem.games.plantagenet.state import State
 from tests.plantagenet.cards.hand import asked, give
 from tests.plantagenet.cards.turns import end_campaign, leave
 from tests.plantagenet.field import card, empty, lines, menu, put
+from tests.says import says
 
 
 @pytest.fixture
@@ -119,4 +120,8 @@ def test_c52_without_the_card_no_road_follows(state: State) -> None:
     assert [option.line for option in second.options] == [
         *("york: march on gloucester", "york: stop"),
     ]
-    assert "not a Highway" in second.menu.barred["york: march on ludlow"]
+    assert says(
+        second.menu.barred["york: march on ludlow"],
+        "games.plantagenet.s4_3_march.fill_march_on",
+        word="there",
+    )

@@ -28,6 +28,7 @@ from tests.plantagenet.cards.moments import (
     watch,
 )
 from tests.plantagenet.field import put, vassal
+from tests.says import says
 from tests.scripted import Scripted
 
 # Every step of the sequence of play, before anything in it
@@ -132,7 +133,11 @@ def test_c127_each_draw_is_a_moment(line: str, drawn: int) -> None:
     )
     game.run(sequence.step)
     played = next(n for n, text in enumerate(game.story) if f"({card})" in text)
-    before = [text for text in game.story[:played] if "draw the Event" in text]
+    before = [
+        text
+        for text in game.story[:played]
+        if says(text, "games.plantagenet.s3_1_arts_of_war.resolve_event", word="draw")
+    ]
     assert len(before) == drawn
     assert state.held[lords.facts().cards[card].side] == []
 

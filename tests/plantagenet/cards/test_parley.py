@@ -9,6 +9,7 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.cards.turns import end_campaign, end_levy, levy, muster_menu, notes
 from tests.plantagenet.field import card, empty, favour, lines, menu, put
+from tests.says import says
 
 
 @pytest.fixture
@@ -229,7 +230,9 @@ def test_l10_event_new_act_of_parliament_yorkist_parley_takes_the_card(state: St
     assert len([r for r in game.asked if r.kind == "command"]) == 1
     barred = menu(state, "york", left=1).barred
     assert any(
-        "all actions of a card" in reason for line, reason in barred.items() if "parley" in line
+        says(reason, "games.plantagenet.s4_2_1_actions.NOT_WHOLE")
+        for line, reason in barred.items()
+        if "parley" in line
     )
     assert "york: parley peterborough" in lines(muster_menu(state, "york"))
     assert lines(menu(state, "henry_vi", left=1), "parley")

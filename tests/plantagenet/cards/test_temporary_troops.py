@@ -8,6 +8,7 @@ from pbem.games.plantagenet import s4_4_3_ending as ending
 from pbem.games.plantagenet.state import Battle, BattleLord, State
 from tests.plantagenet.battlefield import battlefield
 from tests.plantagenet.cards.hand import fight, give
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -49,7 +50,12 @@ def test_y3_capability_what_is_left_goes_in_the_aftermath_and_the_card_stays() -
     state.favour["coventry"] = "york"
     give(state, "york", "Y3")
     game = fight(state, ["exeter_1: flee"], [1])
-    assert "York adds 2 Men-at-Arms and 1 Longbowman for this Battle." in game.story
+    assert (
+        sentence(
+            "games.plantagenet.s4_4_1_array.reinforce", "York", "2 Men-at-Arms and 1 Longbowman"
+        )
+        in game.story
+    )
     assert forces.present(state.lords["york"].troops) == {"militia": 1}
     assert state.lords["york"].capabilities == ["Y3"]
 
@@ -80,7 +86,9 @@ def test_c68_a_lord_left_without_troops_disbands_at_no_loss() -> None:
     game = fight(state, ["exeter_1: flee"], [1])
     assert state.lords["york"].at == "calendar"
     assert state.influence == 2
-    assert game.story[-1] == "York has no Troops left and Disbands."
+    assert game.story[-1] == sentence(
+        "games.plantagenet.s3_2_4_disband.disband_without_troops", "York"
+    )
 
 
 def test_c26_temporary_troops_come_from_the_pool() -> None:

@@ -18,6 +18,7 @@ from tests.plantagenet.cards.turns import (
     notes,
 )
 from tests.plantagenet.field import army, card, empty, favour, lines, menu, put
+from tests.says import says
 from tests.scripted import Scripted
 
 
@@ -138,7 +139,11 @@ def test_c44_handgunners_join_before_the_battle(state: State) -> None:
     game = card(state, "york", ["york: march lynn", "somerset_1: exile"])
     story = game.story
     (arrival,) = [n for n, text in enumerate(story) if "Burgundians" in text]
-    (exile,) = [n for n, text in enumerate(story) if "goes into Exile" in text]
+    (exile,) = [
+        n
+        for n, text in enumerate(story)
+        if says(text, "games.plantagenet.s4_3_5_approach.exile", word="goes")
+    ]
     assert arrival < exile
     assert state.lords["york"].troops.handgunners == 2
 
@@ -233,8 +238,10 @@ def test_l10_capability_chamberlains_no_other_places(state: State) -> None:
     state.lords["henry_vi"].at = "cambridge"
     levy(state, "lancaster", ["henry_vi: troops", "done"])
     assert state.wear == {"cambridge": "depleted"}
-    assert "does not wear" not in notes(menu(state, "henry_vi")).get(
-        "henry_vi: supply cambridge", ""
+    assert not says(
+        notes(menu(state, "henry_vi")).get("henry_vi: supply cambridge", ""),
+        "games.plantagenet.s4_5_supply.supply_note",
+        word="wear",
     )
 
 
