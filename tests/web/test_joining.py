@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.policy import default
@@ -65,11 +66,13 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     told = page.act("join", {"side": "york"})
     name = f"{game.id}-york-join.eml"
     assert name in told.parts["sheet"]
-    assert "signed up as york" in told.parts["join"], "behind the sheet, the page says so at once"
+    assert "signed up for the Yorkists" in told.parts["join"], (
+        "behind the sheet, the page says so at once"
+    )
     letter = mail_of(message_from_bytes(page.download(name).content, policy=default).get_content())
     assert isinstance(letter.envelope.body, Accept)
     assert "you have signed up as york" in made.page("games").act("look", {}).parts["games"].lower()
-    assert "signed up as york" in page.whole()
+    assert "signed up for the Yorkists" in page.whole()
     once_more = made.page(row.page)
     assert isinstance(once_more, Joining)
     assert says(once_more.act("join", {"side": "york"}).said, "home.sent.THE_SAME")
@@ -98,6 +101,20 @@ def test_a_seat_that_is_kept_for_another_cannot_be_taken(tmp_path: Path) -> None
         page.act("join", {"side": "york"})
     with pytest.raises(SeatKept):
         Game.loads(invitation().dumps(), EVE).join("york")
+
+
+def test_a_seat_is_ticked_only_if_it_can_be_no_other(tmp_path: Path) -> None:
+    def ticked(who: Identity, names: dict[str, str]) -> list[str]:
+        file = tmp_path / "game.toml"
+        file.write_bytes(Game.new(GM, "plantagenet", "Ib", names, {}, NONCE).dumps())
+        return re.findall(
+            r'value="(\w+)" checked', OneTable(open_page(file, who, Jobs())).page("game").whole()
+        )
+
+    nobody = {"york": "", "lancaster": ""}
+    assert ticked(BOB, nobody) == [], "whoever joins first gets a seat: York's would be Ann's"
+    assert ticked(ANN, NAMED) == ["york"]
+    assert ticked(BOB, NAMED) == ["lancaster"]
 
 
 def test_one_invitation_opens_on_the_same_page(tmp_path: Path) -> None:

@@ -67,9 +67,10 @@ BEHIND = (
     "than they do."
 )
 INVITED = (
-    "{gm} invites you to play {name} in {title}. The game is in the attached {save}.\n\nSave that file, "
-    "and answer with the email that this command writes:\n\npbem join {typed} --as {side}\n\nIf you have "
-    "no identity yet, make one first: pbem identity new\n\nTerms of the table, which you accept with your "
+    "{gm} invites you to play {name} in {title}. The game is in the attached {save}.\n\nIn your "
+    "browser: type `pbem play` in a folder, and drop this email on the page that opens. Or save that file, and "
+    "answer with the email that this command writes:\n\npbem join {typed} --as {side}\n\nIf you have no "
+    "identity yet, make one first: pbem identity new\n\nTerms of the table, which you accept with your "
     "answer: {terms}"
 )
 FOR_A_GM = (
