@@ -137,11 +137,11 @@ class ClaimWaits(NotNow):
 
 
 class ClaimEntered(OutOfSequence):
-    says = "The new secret numbers of your opponent are in the game already."
+    says = "Your opponent's new secret numbers are already in the game."
 
 
 class OldClaim(Stale):
-    says = "Your opponent asks for new secret numbers after entry {found}, but your file has entries up to {expected}. Send your opponent your own file: their pbem then asks again. Nothing was changed."
+    says = "Your opponent asks for new secret numbers after entry {found}, but your file has entries up to {expected}. Send your own file to your opponent, whose `pbem` then asks again. Nothing was changed."
 
 
 def check_current(ledger: Ledger, claim: DuelClaim) -> None:

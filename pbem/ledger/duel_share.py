@@ -24,7 +24,7 @@ def check(ledger: Ledger, mail: DuelEnvelope) -> None:
     side, more = mail.body.author, counted(mail)
     if more and ledger.cases.filled.get(side, 0) + more > SHARE:
         why = (
-            f"long orders of {side} have used up its share of the file, {SHARE // 1024} kB. Orders of up to "
+            f"long orders of {side} have used up its share of the file, {SHARE // 1024**2} MB. Orders of up to "
             f"{USUAL // 1024} kB still work"
         )
         raise BadStatement(why=why)

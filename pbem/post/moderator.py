@@ -128,7 +128,7 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
     Raises Locked, NoIdentity, OSError.
     """
     journal, genesis = context.journal, row.genesis
-    state, words = ELSEWHERE, "This email has the address of a player of a game that is not here."
+    state, words = ELSEWHERE, "This email gives a player's address, but its game is not here."
     answer: tuple[str, Slip, bytes] | None = None
     path = games.newest(journal, genesis, context.config.folder)
     if path is not None:

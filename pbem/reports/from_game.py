@@ -166,7 +166,7 @@ def _halted(ledger: Ledger) -> str:
     """For what a game waits in which no question of the rules is open; "" if it does not."""
     if ledger.position.failure:
         return "the GM's ruling on an error of the program"
-    return "an answer to what was proposed" if ledger.cases.proposal is not None else ""
+    return "an answer to the proposal" if ledger.cases.proposal is not None else ""
 
 
 def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tuple[str, ...]:

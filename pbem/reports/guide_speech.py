@@ -44,7 +44,7 @@ def document(chapter: Chapter) -> Iterator[AnyPart]:
 
 
 def _spoken(head: Sequence[str], row: Sequence[str]) -> Item:
-    """A row of a table: its first cell, then each other with the name of its column."""
+    """A row of a table: its first cell, then every other cell with the name of its column."""
     columns = zip(head[1:], row[1:], strict=True)
     texts = [
         f"{name}: {cell}" if name and len(head) > 2 else cell for name, cell in columns if cell

@@ -199,7 +199,7 @@ async def pay_vassals(table: Table[State]) -> None:
                 Request[PayAll | DisbandAll | PayVassal | DisbandVassal](
                     side,
                     "pay_vassals",
-                    "Which of the Vassals who are due do you Pay, which Disband?",
+                    "Some Vassals are due. Which do you Pay, and which do you Disband?",
                     "3.2.3",
                     partial(vassals_to_pay, state=state, vassals=tuple(vassals_left)),
                 )

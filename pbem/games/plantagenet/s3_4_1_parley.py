@@ -99,7 +99,7 @@ def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> N
 
 
 def bar_parley(menu: Menu, state: State, lord: str) -> None:
-    """Say in the menu why each other Stronghold cannot be Parleyed."""
+    """Say in the menu why every other Stronghold cannot be Parleyed."""
     side, origin = lords.side_of(lord), state.lords[lord].at
     possible = targets(state, lord)
     for place in facts().locales:
