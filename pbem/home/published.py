@@ -44,6 +44,12 @@ def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False
     return paths
 
 
+def publish_in_words(game: Player, file: Path) -> str:
+    """The same, and a sentence with the files that a page says. Raises as `publish`."""
+    names = " and ".join(str(path) for path in publish(game, file))
+    return f"Written: {names}. This is your key of this game. Send it to everybody in the game."
+
+
 def file_key(game: Reader, file: Path, text: str | bytes) -> Path | None:
     """Keep the key of this game that an email brings next to the save, where the audit finds it.
 

@@ -205,6 +205,7 @@ def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None
     with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" not in page.whole()
+        assert 'data-verb="publish"' not in page_of_game(console.save, GM, Jobs()).whole()
         with pytest.raises(
             BadStatement, match=worded("proof.revealed_keys.own_reveals", word="signed")
         ):
@@ -213,9 +214,16 @@ def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None
     with computer.sitting_as(console.folder / "people/ann"):
         page = page_of_game(console.save, ANN, Jobs())
         assert "Publish your key" in page.whole()
-        assert says(page.act("publish", {}).said, "web.seat.speaking.publish", word="Send")
+        assert says(page.act("publish", {}).said, "home.published.publish_in_words", word="Send")
     (path,) = console.folder.glob("*-york-reveal.txt")
     assert envelope.read_reveal(path.read_text("utf-8")).body.author == "york"
+    with computer.sitting_as(console.folder / "people/gm"):
+        chair = page_of_game(console.save, GM, Jobs())
+        assert 'data-verb="publish"' in chair.whole()
+        assert "`pbem over" not in chair.whole(), "the page names its button"
+        chair.act("publish", {})
+    (path,) = console.folder.glob("*-gm-reveal.txt")
+    assert envelope.read_reveal(path.read_text("utf-8")).body.author == "gm"
     good(console, "gm", "apply", SAVE)
     with computer.sitting_as(console.folder / "people/ann"), pytest.raises(BadStatement):
         page_of_game(console.save, ANN, Jobs()).act("say", {"kind": "say", "text": "Well played."})

@@ -16,7 +16,7 @@ from pbem.drawing.templates import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.gm.game import Game
 from pbem.gm.inbox import Mail, Receipt, mail_of
-from pbem.home import computer, opening
+from pbem.home import computer, opening, published
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
@@ -378,6 +378,15 @@ class GmDesk:
         page = environment().get_template("desk/chair_text.html.j2")
         return self.answer(more={"sheet": page.render(name=file.name, text=text)})
 
+    def publish(self, words: Mapping[str, str]) -> Answer:
+        """Write the GM's key of a finished game next to the save. Raises BadStatement, NotOnThisPage."""
+        try:
+            return self.answer(published.publish_in_words(self.game, self.file))
+        except OSError as error:
+            raise NotOnThisPage(
+                why=f"your key cannot be written: {error.strerror or error}"
+            ) from error
+
     def _wish(self, words: Mapping[str, str]) -> Reports:
         """Finished mails where they went last time, else beside the save; or none any more."""
         if not words.get("outbox"):
@@ -416,6 +425,7 @@ VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
     "correct": GmDesk.correct,
     "confirm": GmDesk.confirm,
     "show": GmDesk.show,
+    "publish": GmDesk.publish,
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.club import folder as club
 from pbem.drawing.tags import Markup
@@ -14,6 +15,7 @@ from pbem.drawing.templates import environment
 from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
+from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import author
@@ -25,7 +27,7 @@ from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import EntrySentence, entry_sentences
 from pbem.reports.formats import FORMATS
 from pbem.reports.formats.html import css, fragment
-from pbem.reports.from_game import report_for
+from pbem.reports.from_game import notice_sentences, report_for
 from pbem.reports.order_sentences import names_of
 from pbem.reports.report_parts import news
 from pbem.round import correspondents, reports
@@ -34,6 +36,15 @@ from pbem.web.chair.chair import TEXTS, GmDesk
 from pbem.web.chair.public_map import chart, differing
 from pbem.web.chair.rulings import Preview, StorySentence
 
+BUTTONS = Ways(
+    "they press Speak, then Agree to take back everything",
+    "they press Speak, then A draw",
+    "they press Sign the end",
+    "with the button Publish your key; then anyone can check the whole game",
+    "open Rule, then Carry out the line that failed",
+    "they press Speak, then Agree or Say no",
+)
+"""What the pages have for what a game waits for, as the GM reads it."""
 MOST_SAID = 20
 """So many messages are shown, the newest first."""
 FEW = 12
@@ -205,6 +216,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
     """All values that the templates of the GM's page are rendered with, by name."""
     game, ledger = chair.game, chair.game.ledger
     report, stand, clock = report_for(game, PUBLIC), chair.stand, ledger.cases.clock
+    report = replace(report, notices=notice_sentences(ledger, PUBLIC, BUTTONS))
     names = names_of(ledger.rules, "", stand.picture if stand else None)
     player_rows, reader_rows = list(players(chair)), list(readers(chair))
     sides_asked = [one.side for one in player_rows if one.asked]

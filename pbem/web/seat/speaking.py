@@ -200,12 +200,9 @@ def publish(seat: Seat, words: Mapping[str, str]) -> Answer:
     if game.path is None:
         raise NotOnThisPage(why="this game has no file, so there is no folder for your key")
     try:
-        names = " and ".join(str(path) for path in published.publish(game, game.path))
+        return seat.answer(published.publish_in_words(game, game.path))
     except OSError as error:
         raise NotOnThisPage(why=f"your key cannot be written: {error.strerror or error}") from error
-    return seat.answer(
-        f"Written: {names}. This is your key of this game. Send it to everybody in the game."
-    )
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
