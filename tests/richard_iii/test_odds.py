@@ -97,7 +97,7 @@ def test_c96_the_title_does_not_tell_how_strong_the_enemys_rebel_is() -> None:
     ]
     assert "York with Rebel" in answers[0].title.removesuffix(".")
     assert "Rebel (" not in answers[0].title
-    assert "How strong the Rebel is now is hidden from you" in answers[0].notes[0]
+    assert "Rebel is hidden" in answers[0].notes[0]
     assert "Rebel (strength 1)" in answers[1].title
     guess = Inquiry(
         RICHARD_III.secrets.veil(state, "lancaster"),

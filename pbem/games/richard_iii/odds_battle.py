@@ -297,7 +297,7 @@ def unmeasured(setting: Setting, side: str) -> list[str]:
 def measure(setting: Setting, side: str) -> str:
     ids = unmeasured(setting, side)
     return (
-        f"How strong {blocks.names(ids)} is now is hidden from you, so full strength is assumed. Type "
+        f"The strength of {blocks.names(ids)} is hidden from you, so full strength is assumed. Type "
         f"what you know or guess: --{side} '{blocks.word(ids[0])} 2'."
     )
 
