@@ -368,7 +368,9 @@ def test_an_answer_that_no_server_should_give_ends_only_the_connection(journal: 
         rows = {7: {b"RFC822.SIZE": size, b"INTERNALDATE": date}}
         box = mailbox(journal, Client(select_folder={b"UIDVALIDITY": 2}, fetch=rows, search=[7]))
         names = box.names()
-        with pytest.raises(MailboxLost, match=worded("post.imap.ImapMailbox.online", word="answer")):
+        with pytest.raises(
+            MailboxLost, match=worded("post.imap.ImapMailbox.online", word="answer")
+        ):
             box.look(names)
         assert box.client is None
 
