@@ -46,7 +46,7 @@ ENDS = ("resign", "draw", "result", "")
 """How the players end the game once it is long enough; "": not at all."""
 ENTRIES = {"warriors": 20, "towton": 28, "bosworth": 28}
 """More than so many does each log have before anybody ends the game; behind the first Plans where there are any."""
-LEAST = {"warriors": 20, "towton": 20, "bosworth": 8}  # if it ends by the rules before that
+LEAST = {"warriors": 20, "towton": 20, "bosworth": 8}
 MOST_STEPS = 4000
 MOST_TO_END = 80
 """Steps from then on, before the post gets reliable."""
@@ -364,9 +364,7 @@ class Schedule:
         first, second = (player.player for player in self.players)
         assert first.entries == second.entries
         is_long = len(first.entries) > entries
-        assert is_long or (
-            self.over and len(first.entries) >= LEAST[self.game]
-        )  # by the rules, before that
+        assert is_long or (self.over and len(first.entries) >= LEAST[self.game])
         assert first.ledger.head == second.ledger.head
         assert first.ledger.state_hash == second.ledger.state_hash
         assert not first.claims
