@@ -211,6 +211,7 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
         "Play the Yorkists",
     ):
         assert title in end
+    assert re.findall(r'class="send" [^>]*data-verb="(\w+)"', end) == ["learn"], "what is next"
     page.act("looked", {})
     signed = page.act("say", {"kind": "over"})
     assert "Sign the end" not in signed.parts["ending"]
