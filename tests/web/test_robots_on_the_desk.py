@@ -20,6 +20,8 @@ from pbem.reports.ending import MOST
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated
+from pbem.web.seat.replay import Replay
+from pbem.web.seat.replays import BESIDE, WithReplays
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Page
 from pbem.web.server.pages import Club, page_of_game
@@ -145,6 +147,15 @@ def test_only_what_is_there_can_be_begun(club: Club) -> None:
     with pytest.raises(NotOnThisPage):
         shelf.act("learn", {"game": "chess"})
     assert "Play your first game" in shelf.whole(), "no game was begun"
+
+
+def test_a_lesson_has_a_replay_as_other_games_have(club: Club) -> None:
+    name = club.page("games").act("learn", LEARN).goes
+    replay = WithReplays(club).page(f"{name}{BESIDE}")
+    assert isinstance(replay, Replay)
+    assert "King Henry" in replay.whole()
+    with pytest.raises(NotOnThisPage):
+        WithReplays(club).page(f"games{BESIDE}")
 
 
 def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club) -> None:

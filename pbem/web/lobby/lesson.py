@@ -75,6 +75,7 @@ class Lesson:
 
     def __init__(self, home: Path, page: Seated) -> None:
         self.home, self.page = home, page
+        self.seat = page.seat
 
     def whole(self) -> str:
         with computer.sitting_as(self.home):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.errors import NotOnThisPage
-from pbem.web.seat.desk import Seated
 from pbem.web.seat.replay import Replay
+from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Page
 from pbem.web.server.pages import Pages
 
@@ -24,10 +24,10 @@ class WithReplays:
         if not name.endswith(BESIDE):
             return self._pages.page(name)
         back = name.removesuffix(BESIDE)
-        page_found = self._pages.page(back)
-        if not isinstance(page_found, Seated):
+        seat = getattr(self._pages.page(back), "seat", None)  # a player's, or a learner's
+        if not isinstance(seat, Seat):
             raise NotOnThisPage(why="there is no replay beside that page")
-        return Replay(page_found.seat.game, page_found.seat.side, back)
+        return Replay(seat.game, seat.side, back)
 
     def opened(self) -> Iterable[Page]:
         return self._pages.opened()
