@@ -19,6 +19,7 @@ from pbem.round.refusals import MOST_KEPT, remember, remembered
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import page_of_game
 from tests.moderator.people import ANN, GM, PLAYERS, Post, accept, invited, joined, seated
+from tests.says import says, sentence
 
 from .console import Console, Done
 
@@ -62,7 +63,7 @@ def test_an_order_that_must_wait_is_kept_and_applied_by_itself(
     before, name = entries(console), console.mail(order, "order.txt")
     done = console.type("gm", "apply", "game.toml", name)
     assert done.code == 0
-    assert "order.txt: kept, and applied when it can be. On hold" in done.said
+    assert says(done.said, "cli.receipts.tell", "order.txt", "On hold", word="kept")
     assert not refusals(console)
     Path(name).unlink()
     assert entries(console) == before
@@ -93,7 +94,9 @@ def test_emails_that_wait_for_the_same_are_named_in_one_sentence(
     waiting = [Receipt(name, error=OldCopy(side="york", last=5)) for name in ("a.txt", "b.txt")]
     receipts.tell(waiting, waiting=waiting)
     told = capsys.readouterr().err
-    assert told.startswith("a.txt, b.txt: kept, and applied when it can be. This copy is old")
+    assert told.startswith(
+        sentence("cli.receipts.tell", "a.txt, b.txt", "This copy is old", word="kept")
+    )
     assert told.count("This copy is old") == 1
 
 
@@ -130,7 +133,7 @@ def test_nobody_gets_a_refusal_of_what_is_no_answer(console: Console, what: str)
         name = console.mail(text)
     done = console.type("gm", "apply", "game.toml", name, *outbox)
     assert done.code == 2
-    assert "left alone, and not answered." in done.said
+    assert says(done.said, "cli.receipts.tell", word="left")
     assert not refusals(console)
 
 
@@ -150,12 +153,12 @@ def test_a_refusal_names_the_other_game_by_its_title(console: Console) -> None:
     other = Post(invited("Ia", bytes([5]) * 32).dumps())
     (receipt,) = other.take({"a": accept(other.save, "york").to_text()})
     assert receipt.error is None
-    words = f"I play york in it ({other.look().id}).\n\n"
+    words = sentence("home.letters.of_accept", "york", "it", other.look().id, word="play")
     mail = words + accept(other.saves[0], "lancaster").to_text()
     for first in ("game.toml", "."):
         done = console.type("gm", "apply", first, console.mail(mail))
         assert done.code == 2
-        assert f"This is for another game: {other.look().title} ({other.look().id})" in done.said
+        assert says(done.said, "errors.WrongGame", f"{other.look().title} ({other.look().id})")
 
 
 def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Console) -> None:
@@ -173,7 +176,9 @@ def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Con
     assert "another game of yours, but one for Plantagenet" in alone.said
     folder = console.type("gm", "apply", "game.toml", "inbox")
     assert folder.code == 0
-    assert "1 email for other games of yours, left alone: inbox" in folder.out
+    assert says(folder.out, "cli.receipts.tell", word="other")
+    assert "1 email" in folder.out
+    assert says(folder.out, "cli.receipts._tell_left_alone", ..., ..., "inbox")
     assert not refusals(console)
     assert "mail.txt: entry 1" in console.type("gm", "apply", ".", name).out
 
@@ -181,8 +186,8 @@ def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Con
 def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
     data = console.save.read_bytes()
     (console.folder / "none").mkdir()
-    assert (
-        "there is no email in this folder" in console.type("gm", "apply", "game.toml", "none").said
+    assert says(
+        console.type("gm", "apply", "game.toml", "none").said, "cli.apply.tell_folder", word="there"
     )
     for side, who in NAMES.items():
         console.mail(accept(data, side).to_text(), f"{who}.txt")
@@ -190,13 +195,17 @@ def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
     console.mail("nothing of ours", ".hidden")
     done = console.type("gm", "apply", "game.toml", "inbox")
     assert (done.code, done.out.count(": entry ")) == (0, 2)
-    assert "1 email without a sealed text, left alone: inbox/friday.txt" in done.out.replace(
-        "\\", "/"
+    assert says(
+        done.out.replace("\\", "/"),
+        "cli.receipts._tell_left_alone",
+        ...,
+        "1 email without a sealed text",
+        "inbox/friday.txt",
     )
     again = console.type("gm", "apply", ".", "inbox")
     assert again.code == 0, again
-    assert again.out.count("without a sealed text") == 1
-    assert "2 emails applied before: nothing to do." in again.out
+    assert again.out.count(sentence("cli.receipts.tell", word="without")) == 1
+    assert says(again.out, "cli.receipts.tell", "2 emails", word="do")
 
 
 def book(console: Console) -> addresses.Book:
@@ -258,7 +267,7 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
         answer = page.drop("order.txt", order.encode())
         (name,) = re.findall('name="pile" value="([0-9a-f]+)"', answer.parts["mails"])
         answer = page.act("take", {"pile": name})
-        assert "Kept. `pbem` applies this email as soon as it can. On hold" in answer.parts["taken"]
+        assert says(answer.parts["taken"], "web.chair.chair._mail_result", "On hold", word="Kept")
         assert list(page.pile.mails) == ["order.txt"]
         assert "order.txt" in page_of_game(console.save, GM, Jobs()).whole()
     ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
@@ -287,7 +296,7 @@ def test_lines_typed_into_an_email_are_answered_with_what_seals_them(
     done = console.type("gm", "apply", first, name)
     assert done.code == 2
     if words.startswith(">"):
-        assert "left alone, and not answered" in done.said
+        assert says(done.said, "cli.receipts.tell", word="left")
         assert not refusals(console)
     else:
         (path,) = refusals(console)
@@ -338,11 +347,11 @@ def test_what_a_folder_lacks_or_hides_is_said(console: Console) -> None:
     (console.folder / "inbox" / "Bob").mkdir()
     done = console.type("gm", "apply", "game.toml", "inbox")
     assert done.code == 0
-    assert "inbox: the folders in it are not read (Bob). To read them, name them" in done.err
+    assert says(done.err, "cli.apply.tell_folder", "inbox", "Bob", word="folders")
     for words in (("inbox", "."), ("inbox",)):
         swapped = console.type("gm", "apply", *words)
         assert swapped.code == 2
-        assert "There is no game in inbox. Name the folder of your games first" in swapped.err
+        assert says(swapped.err, "cli.apply.into_club", "inbox", word="There")
 
 
 def test_what_fits_no_game_is_answered_where_the_other_emails_go(console: Console) -> None:

@@ -27,6 +27,7 @@ from pbem.protocol.save import LIMIT
 from tests.drawn import kept
 from tests.moderator.forger import resigned
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, seated
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -97,7 +98,7 @@ def test_verify_names_what_is_not_in_order_and_accuses_nobody_else(console: Cons
     assert done.code == 2
     assert re.search(r"club/a\.toml\n    In order\. 3 entries", done.out)
     assert re.search(r"club/c\.toml\n    NOT IN ORDER\. .*\n?.*position after it", done.out)
-    assert done.out.count("NOT IN ORDER") == 3
+    assert done.out.count(sentence("cli.verify_folder.save_verdict")) == 3
     summary = done.out.partition("saves in order.\n")[2].split("\n    ")
     assert [line.strip() for line in summary[1:]] == [
         "club/d.toml",
@@ -139,9 +140,11 @@ def test_a_full_disk_accuses_no_game_and_what_needs_no_room_is_done(
         assert done.code == 1
         assert "club/a.toml: No space left on device." in done.said
         assert "c.toml" in done.out + done.said
-        assert not {many.NONE, "Nothing is due here.", "No game here is finished."} & {
-            *done.out.splitlines()
-        }
+        assert not {
+            many.NONE,
+            sentence("cli.due.command", word="here"),
+            sentence("cli.standings.show", word="game"),
+        } & {*done.out.splitlines()}
     assert (
         "These could not be checked:\n    club/a.toml"
         in console.type("eve", "verify", "club", "--jobs", "0").out
@@ -177,8 +180,8 @@ def test_how_long_it_may_still_take_is_told_once_it_can_be(
     told = [line for line in capsys.readouterr().err.split("\r") if line.strip()]
     assert told == [
         "4 of 1000",
-        "20 of 1000, about 8 min left",
-        "800 of 1000, about 2 min left",
+        ("20 of 1000" + sentence("cli.many.Progress._left", 8, word="min")),
+        ("800 of 1000" + sentence("cli.many.Progress._left", 2, word="min")),
     ]
 
 
@@ -189,7 +192,9 @@ def test_a_file_too_large_is_not_even_read(console: Console) -> None:
     for verb, jobs in JOBS.items():
         done = console.type("eve", verb, "club", *jobs)
         assert done.code == 2
-        assert "This is too large: 67108865 bytes" in " ".join((done.out + done.err).split())
+        assert says(
+            " ".join((done.out + done.err).split()), "errors.Oversized", "67108865", "bytes"
+        )
 
 
 def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
@@ -197,15 +202,21 @@ def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
     done = console.type("eve", "verify", "club/b", "--jobs", "0")
     assert done.code == 2
     assert "1 of 2 saves in order." in done.out
-    assert "This copy is out of date" in " ".join(done.out.split())
+    assert says(" ".join(done.out.split()), "errors.ShorterHistory")
     assert "NOT IN ORDER" not in done.out
 
 
 def test_ones_own_games_are_checked_with_what_one_sealed(console: Console) -> None:
     """By the parent: no worker has the identity."""
-    assert "With your key:" in console.type("ann", "verify", "club", "--jobs", "0").out
-    assert (
-        "With your key:" not in console.type("ann", "verify", "club", "--public", "--jobs", "0").out
+    assert says(
+        console.type("ann", "verify", "club", "--jobs", "0").out,
+        "reports.verdict._own",
+        word="decisions",
+    )
+    assert not says(
+        console.type("ann", "verify", "club", "--public", "--jobs", "0").out,
+        "reports.verdict._own",
+        word="key: of",
     )
 
 
@@ -264,10 +275,22 @@ def test_a_name_that_is_no_text_stops_no_other_game(console: Console) -> None:
 
 def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) -> None:
     for words, said in (
-        (("verify", "club/a.toml", "--jobs", "0"), "`--jobs` is for a folder of games."),
-        (("verify", "club", "--refusal", "club/a.toml"), "`--refusal` is for one game."),
-        (("audit", "club/a.toml", "--resume"), "`--resume` is for a folder of games."),
-        (("audit", "club", "club/b/gm-reveal.txt"), "`REVEALS` is for one game."),
+        (
+            ("verify", "club/a.toml", "--jobs", "0"),
+            ("`--jobs` is for " + sentence("cli.jobs.only_for_a_folder") + "."),
+        ),
+        (
+            ("verify", "club", "--refusal", "club/a.toml"),
+            sentence("cli.jobs.only_for", "--refusal", "one game"),
+        ),
+        (
+            ("audit", "club/a.toml", "--resume"),
+            ("`--resume` is for " + sentence("cli.jobs.only_for_a_folder") + "."),
+        ),
+        (
+            ("audit", "club", "club/b/gm-reveal.txt"),
+            sentence("cli.jobs.only_for", "REVEALS", "one game"),
+        ),
     ):
         done = console.type("eve", *words)
         assert done.code == 2
@@ -377,6 +400,6 @@ def test_a_killed_run_leaves_no_worker_and_names_the_games_in_flight(console: Co
     run.stderr.read()  # to its end: nobody is left who could write there
     run.stderr.close()
     again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
-    assert "The last run was interrupted when" in again.said
+    assert says(again.said, "cli.many.Run._begin", word="last")
     assert "In flight: a.toml" in again.said
     assert again.out == console.type("gm", "verify", "club", "--jobs", "0").out

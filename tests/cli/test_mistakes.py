@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.moderator.people import ANN, accept, invited, seated
+from tests.says import sentence
 
 from .console import Console
 
@@ -49,16 +50,16 @@ def test_an_identity_that_was_sent_is_called_a_secret(console: Console) -> None:
 @pytest.mark.parametrize(
     ("who", "words", "says"),
     [
-        ("gm", "list game.toml", "game.toml is a file. Name its folder: ."),
-        ("gm", "show friday.eml", "it is an email without a save in it"),
+        ("gm", "list game.toml", sentence("cli.jobs.FolderPath.convert", "game.toml", ".")),
+        ("gm", "show friday.eml", ("it is " + sentence("protocol.save.read", word="without"))),
         ("gm", "new plantagenet Ib -o z.toml --option pase=7d", "no game option `pase`. Known: pace=none or 7d"),
-        ("gm", "rule game.toml --reason x", "Choose what to rule: --uphold, --void,"),
+        ("gm", "rule game.toml --reason x", ("Choose " + sentence("cli.rule.command", word="what to") + ": --uphold, --void,")),
         ("gm", "rule game.toml --uphold 1 --void 2 --reason x", "Choose only one: --uphold,"),
-        ("gm", "rule game.toml --impose burgundy x --reason x", "There is no side `burgundy`"),
-        ("eve", "join game.toml", "Say which side you want to play: `--as york` or `--as lancaster`."),
-        ("eve", "join game.toml --as york", "Anne plays york in this game, which has begun."),
+        ("gm", "rule game.toml --impose burgundy x --reason x", sentence("errors.UnknownSide", "burgundy")),
+        ("eve", "join game.toml", sentence("cli.join.only_seat", "`--as york` or `--as lancaster`")),
+        ("eve", "join game.toml --as york", sentence("cli.join.CLAIM", "Anne", "york")),
         ("ann", "join game.toml", "You play york already."),
-        ("ann", "identity card", "no command `identity card`. Known: lock, new, restore, show,"),
+        ("ann", "identity card", sentence("cli.Verbs.resolve_command", "identity card", "Known: lock, new, restore, show,", word="command")),
     ],
 )  # fmt: skip
 def test_a_slip_is_answered_with_what_would_work(
@@ -98,7 +99,10 @@ def test_who_has_the_seat_already_is_told_how_to_go_on(console: Console) -> None
 def test_a_seat_that_is_not_free_is_refused_before_any_terms(tmp_path: Path) -> None:
     console = Console(tmp_path, invited().dumps())
     mail = console.mail(accept(console.save.read_bytes(), "york").to_text())
-    for who, said in (("bob", "The seat of york is kept for"), ("eve", "is already played by")):
+    for who, said in (
+        ("bob", sentence("errors.SeatKept", "york", word="seat")),
+        ("eve", sentence("errors.SideTaken", word="already")),
+    ):
         done = console.type(who, "join", "game.toml", "--as", "york")
         assert (done.code, done.out, said in done.said) == (2, "", True)
         console.type("gm", "apply", "game.toml", mail, "--no-reports")

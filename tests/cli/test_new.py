@@ -14,6 +14,7 @@ from pbem.ledger.cases import agreed
 from pbem.ledger.cases.agreed import DECLARED
 from pbem.protocol.bodies import Terms
 from tests.moderator.people import ANN, accept
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -40,7 +41,7 @@ def test_without_a_scenario_it_lists_what_can_be_chosen(console: Console, game: 
             assert f"--option {option.name}={option.default} (default)" in listed
             assert option.rule in listed
     assert f"SIDE: {', '.join(rules.sides)}" in listed
-    own, terms = listed.split("The terms of the table")
+    own, terms = listed.split(sentence("cli.new.list_scenarios", word="terms"))
     every = console.type("gm", "new").out
     assert own in every
     assert every.endswith(terms)
@@ -51,7 +52,7 @@ def test_a_game_cannot_end_before_it_begins(console: Console) -> None:
     words = ("new", "plantagenet", "Ib", "--option", "ends=2020-01-01")
     done = console.type("gm", *words, PBEM_NOW="1800000000")
     assert done.code == 2
-    assert "--option ends=2020-01-01: that day is past." in done.said
+    assert says(done.said, "cli.new.command", "2020-01-01", word="ends")
 
 
 def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console: Console) -> None:
@@ -67,12 +68,14 @@ def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console
         console.type("ann", "show", "new.toml").out,
     ):
         assert words in " ".join(said.split())
-    assert "the game ends by 2027-06-30" in " ".join(console.type("gm", "due", ".").out.split())
+    assert says(
+        " ".join(console.type("gm", "due", ".").out.split()), "club.folder.ENDS", "2027-06-30"
+    )
     for who in ("ann", "bob"):
         side = {"ann": "york", "bob": "lancaster"}[who]
         before = (console.folder / "a.txt").read_text("utf-8")
         done = console.type(who, "join", "new.toml", "--as", side, "-o", f"{who}.txt")
-        again = "exactly the same reply again" in " ".join(done.out.split())
+        again = says(" ".join(done.out.split()), "home.sent.THE_SAME")
         written = (console.folder / f"{who}.txt").read_text("utf-8")
         assert (again, written == before) == (who == "ann", who == "ann")
         assert console.type("gm", "apply", "new.toml", f"{who}.txt", "--no-reports").code == 0
@@ -83,10 +86,10 @@ def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console
     assert words in " ".join((console.folder / "d.txt").read_text("utf-8").split())
     refused = console.type("ann", "odds", "new.toml")
     assert refused.code == 2
-    assert "do not allow odds while the game goes on" in refused.said
+    assert says(refused.said, "errors.NotAllowed", "odds")
     took = console.type("ann", "takeback", "new.toml", "--entry", "1", "-o", "t.txt")
     assert took.code == 2
-    assert "have no take-backs" in took.said
+    assert says(took.said, "ledger.cases.agreed.check_take_back", word="take-backs")
 
 
 def test_1_5_3_an_option_says_where_it_is_not_to_be_had(console: Console) -> None:
@@ -103,20 +106,28 @@ def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> Non
         assert set(game.ledger.genesis.invited.values()) == {""}
         told = console.type("gm", "addresses", "new.toml").out.split()
         assert told == ["york", "ann@example.org", "lancaster", "bob@example.org"]
-        assert "No address is known" in console.type("ann", "addresses", "new.toml").out
+        assert says(
+            console.type("ann", "addresses", "new.toml").out, "cli.addresses.show", word="address"
+        )
         (console.folder / "new.toml").unlink()
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--seat", "york"], "write a side, =, and a card file or an address"),
+        (["--seat", "york"], sentence("cli.new.invitations", word="write")),
         (["--york", "a@b.org", "--seat", "york=c@d.org"], "york is offered twice"),
-        (["--seat", "scotland=a@b.org"], "There is no side `scotland` in this game. Sides: york"),
+        (
+            ["--seat", "scotland=a@b.org"],
+            (sentence("errors.BadChoice", "side `scotland` in this game") + " Sides: york"),
+        ),
         (["--scotland", "a@b.org"], "No such option"),
-        (["--york", "robert"], "There is no card file robert"),
+        (["--york", "robert"], sentence("cli.new.invited", "robert")),
         (["--york", "ann@home"], "`ann@home` is not an email address"),
-        (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
+        (
+            ["--option", "fog"],
+            sentence("errors.BadOption", "fog", sentence("engine.declared.declared")),
+        ),
     ],
 )
 def test_a_wrong_seat_or_option_is_named(console: Console, words: list[str], said: str) -> None:
@@ -136,9 +147,9 @@ def test_an_option_is_kept_as_the_game_spells_it(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--option", "hidden_mats=yes", "--option", "HIDDEN_MATS=no"], "the same --option twice"),
-        (["--seat", "york="], "write a side, =, and a card file or an address"),
-        (["--seat", "york"], "write a side, =, and a card file or an address"),
+        (["--option", "hidden_mats=yes", "--option", "HIDDEN_MATS=no"], sentence("cli.new.once")),
+        (["--seat", "york="], sentence("cli.new.invitations", word="write")),
+        (["--seat", "york"], sentence("cli.new.invitations", word="write")),
     ],
 )
 def test_what_could_mean_two_things_is_refused(words: list[str], said: str, tmp_path: Path) -> None:
@@ -160,7 +171,7 @@ def test_game_side_and_option_are_read_without_case_and_the_game_cut_short(tmp_p
 def test_an_option_without_a_scenario_is_refused(tmp_path: Path) -> None:
     done = Console(tmp_path).type("gm", "new", "warriors", "--option", "foo=bar")
     assert done.code == 2
-    assert "Name a scenario too" in " ".join(done.said.split())
+    assert says(" ".join(done.said.split()), "cli.new.command", word="Name")
 
 
 def test_with_an_outbox_each_player_gets_a_finished_invitation(console: Console) -> None:
@@ -201,5 +212,5 @@ def test_a_robot_that_moderates_mails_no_invitations(console: Console) -> None:
     words = ("new", "plantagenet", "towton", "--york", "robot", "--gm", "robot", "--outbox", "out")
     done = console.type("gm", *words)
     assert done.code == 2
-    assert "Nobody else plays here" in done.said
+    assert says(done.said, "cli.new.command", word="else")
     assert not console.save.exists()

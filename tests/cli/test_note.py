@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
+from tests.says import says, sentence
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def notes_file(console: Console, who: str) -> Path:
 def test_a_note_is_kept_listed_and_taken_away(console: Console) -> None:
     assert "No notes" in console.type("ann", "note", "game.toml").out
     done = console.type("ann", "note", "game.toml", "He holds Warwick back.\nWhy?")
-    assert "Noted on entry 3, as note 1." in done.out
+    assert says(done.out, "cli.note.command", 3, 1, word="Noted")
     console.type("ann", "note", "game.toml", "Flank here", "--about", "york", "--entry", "1")
     listed = console.type("ann", "note", "game.toml").out.splitlines()
     assert listed == [
@@ -43,11 +44,11 @@ def test_a_note_is_kept_listed_and_taken_away(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("x", "--entry", "99"), "There is no entry 99; the last one is 3."),
-        (("--entry", "1"), "--entry and --about go with a text"),
-        (("x", "--remove", "1"), "only one of these"),
-        (("--remove", "1"), "There is no note 1"),
-        (("--export", "mine.notes"), "only when the game is over"),
+        (("x", "--entry", "99"), sentence("home.notebook.trouble", 99, 3)),
+        (("--entry", "1"), sentence("cli.note.command", word="go")),
+        (("x", "--remove", "1"), sentence("cli.note.command", word="these")),
+        (("--remove", "1"), sentence("cli.note.command", 1, word="There")),
+        (("--export", "mine.notes"), sentence("cli.note._give_away", word="only")),
         (("x" * 4001,), "at most 4000 characters"),
     ],
 )
@@ -91,7 +92,7 @@ def test_after_the_end_they_are_given_away_with_a_name(tmp_path: Path) -> None:
     console = Console(tmp_path, over())
     console.type("ann", "note", "game.toml", "I should have marched", "--entry", "2")
     done = console.type("ann", "note", "game.toml", "--export", "ann.notes")
-    assert "Your notes are in ann.notes" in done.out
+    assert says(done.out, "cli.note._give_away", "ann.notes", word="notes-of")
     told = console.type("bob", "replay", "game.toml", "--notes-of", "ann.notes").out
     assert "Note: Anne: I should have marched" in told
 
@@ -102,7 +103,7 @@ def test_after_the_end_they_are_given_away_with_a_name(tmp_path: Path) -> None:
 def test_a_file_that_is_none_is_refused(console: Console, text: str) -> None:
     done = console.type("ann", "replay", "game.toml", "--notes-of", console.file("bad", text))
     assert done.code == 2
-    assert "is no file of notes" in done.said
+    assert says(done.said, "home.notebook.load", word="file")
 
 
 def test_control_characters_of_others_do_not_reach_the_terminal(console: Console) -> None:

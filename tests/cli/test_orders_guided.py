@@ -26,6 +26,7 @@ from pbem.player.robots import advice
 from pbem.player.writing import NOTHING_TO_UNDO
 from tests.cli.refusals.cases import before_plans
 from tests.moderator.people import GM, PLAYERS, Post, invited, joined, seated, with_plans
+from tests.says import says, sentence
 
 
 def sit(game: Game, *typed: str) -> tuple[Orders, list[str], list[list[str]]]:
@@ -62,7 +63,7 @@ def test_a_number_takes_that_line_and_the_next_question_comes() -> None:
     draft, said, offered = sit(game, str(number), "send", "y")
     assert draft.lines == (options[number - 1],)
     assert set(options) <= set(offered[0])
-    assert any("Muster: which Levy action" in text for text in said)
+    assert any(says(text, "games.plantagenet.s3_4_muster.question") for text in said)
 
 
 def test_a_mistake_is_told_and_nothing_is_taken() -> None:
@@ -71,8 +72,8 @@ def test_a_mistake_is_told_and_nothing_is_taken() -> None:
     line = next(o.line for o in game.legal() if o.line.endswith("troops"))
     draft, said, _ = sit(game, "nonsense here", "999", line.upper(), "send", "yes")
     assert draft.lines == (line,)
-    assert any("You are deciding: Muster" in text for text in said)
-    assert any("numbered 1 to" in text for text in said)
+    assert any(says(text, "engine.notation.match", "Muster", word="deciding") for text in said)
+    assert any(says(text, "cli.menus.Menus.pick", word="numbered") for text in said)
 
 
 def test_undo_takes_back_lines_and_policies() -> None:
@@ -93,7 +94,9 @@ def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> Non
     presets = presets_of(game.ledger.rules)
     assert draft.reactions == {**presets["cautious"], "flee": "stand"}
     assert any("known kinds" in text for text in said)
-    assert any("you can look at" in re.sub(r"\s+", " ", text) for text in said)
+    assert any(
+        says(re.sub(r"\s+", " ", text), "engine.facets.conditions.Conditions.look") for text in said
+    )
 
 
 @pytest.mark.slow
@@ -114,7 +117,7 @@ def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
     assert "You have written nothing yet." in said
     assert capsys.readouterr().err == "  policies: preset cautious, but\n  on flee: ask\n"
     assert sum("A die decides what happens next" in text for text in said) == 1
-    assert said[-1] == "Nothing was sealed or sent."
+    assert said[-1] == sentence("cli.orders_guided.Guide._command")
 
 
 def test_a_stranger_is_refused_before_anything_is_printed() -> None:
@@ -131,7 +134,7 @@ def test_new_policies_say_from_when_on_they_answer() -> None:
     post.take({"policies": post.look(side).orders([], reactions=first).to_text()})
     game = post.look(side)
     assert not policies_note(game, Orders(reactions=first))
-    assert "your old policies still apply" in policies_note(game, Orders(reactions=second))
+    assert says(policies_note(game, Orders(reactions=second)), "cli.orders_text.FROM_WHEN")
 
 
 def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
@@ -169,7 +172,7 @@ def test_without_a_question_standing_orders_can_be_changed() -> None:
     draft, said, _ = sit(post.look(side), "on intercept: no", "send", "y")
     assert draft.reactions is not None
     assert draft.reactions["intercept"] == "no"
-    assert any("You have nothing to decide now" in " ".join(text.split()) for text in said)
+    assert any(says(" ".join(text.split()), "player.writing.NOTHING") for text in said)
 
 
 @pytest.mark.slow
@@ -248,15 +251,15 @@ def test_who_is_only_asked_for_ready_is_told_so_plainly() -> None:
     assert draft.reactions is None
     assert "ready" in offered[0]
     text = " ".join(" ".join(said).split())
-    assert text.count("the dice wait for an email from you: `send` writes it") == 2
-    assert "`ready` and policies go in separate emails" in text
+    assert text.count(sentence("cli.orders_guided.READY_ASKED")) == 2
+    assert says(text, "player.writing.ALONE")
     assert game.orders(draft.lines).to_text()
 
 
 def test_policies_of_who_owes_ready_go_in_a_mail_of_their_own() -> None:
     draft, said, _ = sit(seated().look("york"), "on flee: no", "ready", "send", "y")
     assert (draft.lines, draft.reactions) == ((), {"flee": "no"})
-    assert "`ready` and policies go in separate emails" in " ".join(" ".join(said).split())
+    assert says(" ".join(" ".join(said).split()), "player.writing.ALONE")
 
 
 def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Path) -> None:
@@ -276,11 +279,11 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "Harbingers" in text
     assert "3.4.1 Parley" in text
     assert "4.6.4 Parley" in text
-    assert "Our rulings on this rule (`pbem rules` prints them): C32, C34, C36, C37." in text
+    assert says(text, "reports.rulebook.section_parts", "C32, C34, C36, C37", word="rulings")
     assert "C32 (text)" not in text
     assert "odds check" in text
-    assert "there is no `chek`" in " ".join(text.split())
-    assert "There is no card `nothing_such`" in text
+    assert says(" ".join(text.split()), "imagine.foretell.question", "chek", word="there")
+    assert says(text, "errors.UnknownCard", "nothing_such")
     assert "0.21 per point" in text
     assert "<svg" in (tmp_path / f"{game.id}-map.svg").read_text("utf-8")
 
@@ -309,7 +312,7 @@ def test_screen_readers_get_a_script_in_rows(monkeypatch: pytest.MonkeyPatch) ->
     hint, *orders = script_hint_text(statements).split("\n")
     assert orders == ["Order: norfolk: forage.", "Order: norfolk: pass."]
     said, *rows = script_text("2", statements, "none", "").split("\n")
-    assert said == "script for card 2: 2 lines."
+    assert said == sentence("cli.orders_text.script_text", 2, 2, word="lines") + "."
     assert rows == orders
     assert hint == HINTED
 

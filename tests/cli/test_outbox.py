@@ -16,6 +16,7 @@ from pbem.mail.read import message
 from pbem.protocol import armour, envelope
 from tests.moderator.people import GM, Post, accept, any_line, invited, played, seated
 from tests.moderator.writer import lenient
+from tests.says import says, sentence
 
 from .console import Console, Done
 
@@ -65,7 +66,7 @@ def test_a_refused_mail_is_answered_by_a_finished_one(console: Console) -> None:
     mail = message_from_bytes(path.read_bytes(), policy=default)
     assert mail["To"] == "eve@example.org"
     assert mail["In-Reply-To"] == mail["References"] == "<bad@x>"
-    assert "was refused, and nothing was changed" in " ".join(mail.get_content().split())
+    assert says(" ".join(mail.get_content().split()), "round.refusals.words", word="refused")
     assert f"Open {path.relative_to(console.folder)}" in done.said.replace(str(console.folder), "")
     assert not list(console.folder.glob("reports/*-refused-*"))
 
@@ -150,7 +151,7 @@ def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:
     who, line = PEOPLE[side], any_line(post.look(side), post.random)
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert done.code == 0, done.err
-    assert "does not know the GM's address yet" in done.said
+    assert says(done.said, "cli.player_says.to_do", word="know")
     assert console.type(who, "addresses", "game.toml", "gm", "gm@example.org").code == 0
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert "not known" not in done.said
@@ -193,7 +194,7 @@ def test_what_is_kept_from_the_gm_is_not_shown_to_him(tmp_path: Path) -> None:
     words = ("orders", "game.toml", "--line", "pass", "--readable", "--no-escrow")
     done = console.type(who, *words)
     assert done.code == 2
-    assert "Use only one of them" in done.said
+    assert says(done.said, "cli.orders.command", word="Use")
 
 
 def test_standing_orders_are_not_told_of_above_an_order(tmp_path: Path) -> None:
@@ -223,8 +224,8 @@ def test_a_mail_with_its_header_is_still_read(console: Console) -> None:
     ("words", "said"),
     [
         (("scotland", "a@b.org"), "`scotland` is not one of york"),
-        (("york", "ann"), "`ann` is not an email address"),
-        (("--confirm", "york"), "No address of york is known yet"),
+        (("york", "ann"), sentence("errors.BadAddress", "ann")),
+        (("--confirm", "york"), sentence("cli.addresses.command", "york", word="known")),
     ],
 )
 def test_what_no_address_can_be_is_refused(
@@ -238,7 +239,7 @@ def test_what_no_address_can_be_is_refused(
 def test_an_address_is_forgotten(console: Console) -> None:
     console.type("gm", "addresses", "game.toml", "york", "a@b.org")
     done = console.type("gm", "addresses", "game.toml", "--forget", "york")
-    assert "No address is known" in done.out
+    assert says(done.out, "cli.addresses.show", word="address")
 
 
 @pytest.mark.slow
@@ -269,4 +270,4 @@ def test_an_email_for_spectators_without_an_address_is_named_on_its_own(console:
     assert to_send.count(".eml\n") == 2
     assert for_spectators.split()[0].endswith("-public.eml")
     done = console.type("gm", "addresses", "game.toml", "public")
-    assert done.said.endswith("After `public` an address is missing: public ADDRESS")
+    assert done.said.endswith(sentence("cli.addresses.command", "public", "public", word="After"))

@@ -19,6 +19,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import page_of_game
 from tests.moderator.people import ANN, BOB, GM, Post, invited, seated
 from tests.moderator.writer import rewritten
+from tests.says import says, sentence, worded
 
 from .console import Console
 from .test_gms_inbox import book, email
@@ -41,14 +42,14 @@ def claimed(tmp_path: Path) -> tuple[Console, str]:
 def test_a_seat_given_away_is_not_offered_again(claimed: tuple[Console, str]) -> None:
     console, claim = claimed
     before = console.type("gm", "apply", "game.toml", claim)
-    assert "Log it with:" in before.out
-    assert "Careful: york can be silent for 30 days" in before.said
+    assert says(before.out, "cli.seating.tell", word="it")
+    assert says(before.said, "ledger.cases.absence.too_early", "Careful: york", 30, word="silent")
     assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
     for first in ("game.toml", "."):
         done = console.type("gm", "apply", first, claim)
         assert done.code == 0
-        assert "taken before: nothing new" in done.out
-        assert "Log it with" not in done.out + done.err
+        assert says(done.out, "cli.receipts.tell", word="taken")
+        assert not says(done.out + done.err, "cli.seating.tell", word="it")
 
 
 def test_a_claim_that_comes_too_late_is_refused_at_once(claimed: tuple[Console, str]) -> None:
@@ -71,8 +72,8 @@ def test_giving_a_seat_away_early_says_so_and_learns_an_address(
     console, claim = claimed
     done = console.type("gm", "seat", "game.toml", claim, *WORDS)
     assert done.code == 0
-    assert "york can be silent for 30 days" in done.said
-    assert "You give away the seat of Anne before that. Everybody can see" in done.said
+    assert says(done.said, "ledger.cases.absence.too_early", "york", 30, word="silent")
+    assert says(done.said, "ledger.cases.absence.given_away_early", ..., "Anne")
     row = book(console).rows["york"]
     assert (row.address, row.confirmed) == ("eve@example.org", False)
 
@@ -97,9 +98,8 @@ def test_an_email_that_waits_for_a_ruling_is_tried_again_with_it(
     console = Console(tmp_path, post.save)
     order = console.mail(rewritten(ready, ANN, question=2), "order.txt")
     done = console.type("gm", "apply", "game.toml", order)
-    assert (
-        "order.txt: kept, and applied when it can be. On hold: `pbem` failed in entry 3"
-        in done.said
+    assert says(
+        done.said, "cli.receipts.tell", "order.txt", worded("errors.WaitsForRuling", 3), word="kept"
     )
     words = ("rule", "game.toml", "--again", "3", "--reason", "A newer pbem.")
     done = console.type("gm", *words)
@@ -117,14 +117,22 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
     words = ("new", "plantagenet", "towton", "--gm", "robot", "-o", "table.toml")
     made = console.type("ann", *words, "--lancaster", "bob@example.org", "--outbox", "out")
     assert made.code == 0
-    assert f"your computer, and you {told}" in made.said
+    assert says(made.said, "home.robot_homes.TRUSTED", "your")
+    assert f"you {told}" in made.said
     (console.folder / "bobs").mkdir()
     copy = console.folder / "bobs/game.toml"
     copy.write_bytes((console.folder / "table.toml").read_bytes())
     done = console.type("bob", "join", "bobs/game.toml", "--as", "lanc", "-o", "join.txt")
     assert f"and that person {told}" in done.said
     assert GM_NAME in done.out
-    assert "Mail join.txt to the person who sent you the file attached or pasted." in done.out
+    assert says(
+        done.out,
+        "cli.player_says.to_do",
+        "join.txt",
+        ...,
+        worded("cli.join.command", word="person"),
+        word="Mail",
+    )
     with computer.sitting_as(console.folder / "people/bob"):
         assert told in Joining(copy, BOB, "game").whole()
     console.type("ann", "apply", "table.toml", "join.txt", "--no-reports", "--no-outbox")
@@ -139,9 +147,9 @@ def test_a_player_among_robots_is_told_nothing_of_the_kind(console: Console) -> 
     words = ("new", "plantagenet", "towton", "--lancaster", "simple", "--gm", "robot")
     done = console.type("ann", *words, "-o", "table.toml")
     assert done.code == 0
-    assert "can read everything" not in done.err
+    assert not says(done.err, "home.robot_homes.TRUSTED")
     done = console.type("ann", *words, "-o", "two.toml", "--outbox", "out")
-    assert (done.code, "nobody to invite" in done.said) == (2, True)
+    assert (done.code, says(done.said, "cli.new.command", word="invite")) == (2, True)
 
 
 @pytest.fixture
@@ -163,7 +171,7 @@ def test_the_addresses_of_all_games_of_a_folder(console: Console) -> None:
         "list@example.org",
     ]
     done = console.type("gm", "addresses", ".", "--forget", "york")
-    assert (done.code, "name the file of one game" in done.said) == (2, True)
+    assert (done.code, says(done.said, "cli.addresses.command", word="name")) == (2, True)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such pipe there")
@@ -187,8 +195,8 @@ def test_a_reader_who_has_seen_enough_leaves_no_broken_run(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("begun", "words", "answer"),
     [
-        (True, ("--as", "york", "--co"), "`--co` goes with `--as gm`."),
-        (False, ("--as", "york", "--text", "Hail."), "Join without `--text`."),
+        (True, ("--as", "york", "--co"), sentence("cli.join.command", word="goes")),
+        (False, ("--as", "york", "--text", "Hail."), sentence("cli.join.command", word="without")),
     ],
 )
 def test_what_only_some_may_add_to_join(
@@ -224,12 +232,21 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
     assert console.type("gm", "apply", "game.toml", "--outbox", "out").code == 0
     done = console.type("gm", "seat", "game.toml", name, *WORDS)
     assert done.code == 0, done
-    assert "gm, George, writes from geo@example.org. Until you confirm it" in done.said
+    assert says(
+        done.said,
+        "round.correspondents.origin_of",
+        "gm",
+        "George",
+        ...,
+        "geo@example.org",
+        word="writes",
+    )
+    assert says(done.said, "cli.addresses.confirm_doubtful", word="Until")
     (first,) = (tmp_path / "out").glob("*-gm.eml")
     assert not first.read_bytes().startswith(b"To:")
     if how:
         again = console.type("gm", "apply", "game.toml", name)
-        assert (again.code, "taken before: nothing new" in again.out) == (0, True), again
+        assert (again.code, says(again.out, "cli.receipts.tell", word="taken")) == (0, True), again
     assert console.type("gm", "addresses", "game.toml", "--confirm", "gm").code == 0
     assert console.type("gm", "addresses", "game.toml").out == "gm          geo@example.org\n"
     who = "gm" if how else "geo"
@@ -247,4 +264,6 @@ def test_another_gm_gets_the_save_with_the_other_emails(tmp_path: Path, how: tup
         (back,) = (tmp_path / "geo").glob("*-gm.eml")
         assert back.read_bytes().startswith(b"To: Griffith <griffith@example.org>")
     bare = console.type(who, "apply", "game.toml", order(), "--no-outbox")
-    assert ("Send game.toml to every other GM: George." in bare.out) is bool(how), bare
+    assert (
+        says(bare.out, "cli.gm_commands.tell_written", "game.toml", "George", word="every")
+    ) is bool(how), bare

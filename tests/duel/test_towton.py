@@ -11,6 +11,7 @@ import pytest
 from pbem.demo import run
 from pbem.home.computer import sitting_as
 from pbem.protocol import save as savefile
+from tests.says import says, sentence
 from tests.tiers import soaked
 from tests.web.test_duel import sitting
 
@@ -24,7 +25,7 @@ def test_before_a_plan_is_sealed_no_audit_says_that_nothing_is_hidden(tmp_path: 
     ann = Person(tmp_path / "ann", "ann")
     card = ann.console.file("bob.card", Person(tmp_path / "bob", "bob").done("identity", "show"))
     ann.done("new", "plantagenet", "towton", "--duel", "--lancaster", card)
-    assert ann.done("audit", "game.toml").startswith("Nothing has been sealed in this duel, so")
+    assert says(ann.done("audit", "game.toml"), "cli.reveals.OPEN")
 
 
 @pytest.mark.slow
@@ -40,7 +41,9 @@ def test_a_plan_is_sealed_and_audited_at_the_end(tmp_path: Path) -> None:
     assert "your key of this game for the audit" in told
     assert "There is nothing to send" in other.done("apply", "game.toml", other.gets(asked.file))
     for one in (ann, bob):
-        assert one.done("audit", "game.toml").startswith("All 5 claims are proven.")
+        assert one.done("audit", "game.toml").startswith(
+            sentence("reports.audit.headline", 5, word="All")
+        )
         assert "In order." in one.done("verify", "game.toml")
         assert verdict(one.file.read_bytes()).startswith("good: ")
     assert {r.body.author for r in savefile.read_duel(ann.file.read_bytes())[0].reveals} == {
