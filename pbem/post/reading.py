@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -211,12 +212,13 @@ class EmailReader:
     def _start(self) -> subprocess.Popen[bytes]:
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(self.seconds)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path},
-        )
+        with system.ctrl_c_kept():
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", __name__, str(self.seconds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": path},
+            )
         return self.process
 
 
@@ -236,7 +238,8 @@ def _get(pipe: IO[bytes] | None) -> bytes | None:
 
 
 def serve(seconds: float) -> None:
-    """Answer until nothing more comes, or until one email takes too long."""
+    """Answer until nothing more comes, or until one email takes too long; Ctrl-C ends only the post that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     while (raw := _get(sys.stdin.buffer)) is not None:
         system.end_after(seconds)
         _put(sys.stdout.buffer, msgspec.msgpack.encode(read_email(raw)))
