@@ -21,6 +21,8 @@ FOLDER = "PBEM_HOME"
 FILE = "identity.toml"
 PASSPHRASE = "PBEM_PASSPHRASE"
 POST, OUTBOX = "post", "outbox"
+POST_FILE = "post.toml"
+"""The settings of `pbem post`. Without this file nothing is fetched or sent."""
 
 
 def folder() -> Path:
@@ -72,7 +74,7 @@ def has_seen(genesis: str) -> bool:
 def post_outbox() -> Path | None:
     """The folder from which `pbem post` sends finished emails; None for somebody who has not set it up."""
     path = folder() / POST / OUTBOX
-    return path if path.is_dir() else None
+    return path if path.is_dir() and (folder() / POST_FILE).is_file() else None
 
 
 def duel_record(genesis: str) -> Path:

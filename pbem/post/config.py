@@ -21,7 +21,6 @@ from pbem.protocol import toml
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.system import WINDOWS
 
-FILE = "post.toml"
 UNITS = {"kB": 1_000, "MB": 1_000_000}
 TERMINAL, COMMAND = "terminal", "command:"
 KEYRING, VARIABLE, TOKEN = "keyring", "env:", "oauth-command:"
@@ -133,7 +132,7 @@ class Config(
 
 
 def config_file() -> Path:
-    return computer.folder() / FILE
+    return computer.folder() / computer.POST_FILE
 
 
 def read_config() -> Config:

@@ -32,14 +32,14 @@ def typed(office: Office, who: str, *words: str, answers: str = "") -> Result:
 
 
 def test_without_a_setup_it_says_what_to_type(office: Office) -> None:
-    (office.home("gm") / config.FILE).unlink()
+    (office.home("gm") / computer.POST_FILE).unlink()
     done = typed(office, "gm", "post")
     assert done.exit_code != 0
     assert "pbem post --setup" in " ".join(done.output.split())
 
 
 def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) -> None:
-    (office.home("gm") / config.FILE).unlink()
+    (office.home("gm") / computer.POST_FILE).unlink()
     games, mailbox = str(office.games("gm")), str(office.mailbox("gm"))
     file = str(office.games("gm") / "game.toml")
     answers = ["y", "gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
@@ -70,7 +70,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     assert (made.address, made.sources) == (address("gm"), (Source("maildir", mailbox),))
     assert made.way == Way("maildir", str(office.outgoing("gm")))
     if os.name == "posix":
-        assert stat.S_IMODE((office.home("gm") / config.FILE).stat().st_mode) == 0o600
+        assert stat.S_IMODE((office.home("gm") / computer.POST_FILE).stat().st_mode) == 0o600
 
 
 def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:

@@ -57,9 +57,10 @@ def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
     assert office.sent("york") == []
 
 
-def test_without_a_post_nobody_is_asked(office: Office) -> None:
-    (office.home("york") / computer.POST / computer.OUTBOX).rename(office.folder / "away")
+def test_without_the_settings_of_a_post_nobody_is_asked(office: Office) -> None:
+    (office.home("york") / computer.POST_FILE).unlink()
     assert not says(orders(office, "").output, "cli.player_says.offer_to_send")
+    assert not list((office.home("york") / computer.POST / computer.OUTBOX).iterdir())
 
 
 def test_what_is_said_is_offered_too(office: Office) -> None:

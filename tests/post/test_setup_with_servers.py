@@ -20,7 +20,7 @@ __all__ = ["office", "running_servers", "servers"]
 
 def set_up(office: Online, *answers: str) -> str:
     """What `pbem post --setup` says to these answers."""
-    (office.home("gm") / config.FILE).unlink()
+    (office.home("gm") / computer.POST_FILE).unlink()
     environment = {computer.FOLDER: str(office.home("gm"))}
     typed = "\n".join(answers) + "\n"
     done = CliRunner(env=environment).invoke(group, ["post", "--setup"], input=typed)
@@ -61,7 +61,7 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
     assert (source.port, source.starttls, source.folder) == (ports["imaps"], False, "INBOX")
     assert (made.way.host, made.way.user, made.way.secret) == account
     assert (made.way.port, made.way.starttls) == (ports["submission"], True)
-    assert "pw-gm" not in (office.home("gm") / config.FILE).read_text("utf-8")
+    assert "pw-gm" not in (office.home("gm") / computer.POST_FILE).read_text("utf-8")
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_setup_keeps_the_password_in_the_keyring(
     assert said.count(sentence("post.accounts.Account.refused", ..., "password")) == 1
     assert "Your test email arrived in INBOX." in said
     assert kept == {f"{address('gm')} at localhost": "pw-gm"}
-    file = (office.home("gm") / config.FILE).read_text("utf-8")
+    file = (office.home("gm") / computer.POST_FILE).read_text("utf-8")
     assert file.count('secret = "keyring"') == 2
     assert "pw-" not in file + said
 
