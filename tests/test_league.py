@@ -121,7 +121,7 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
     [
         (
             ("--players", "simple,best"),
-            sentence("cli.league.levels", "best", "simple, steady, strong", word="There"),
+            sentence("cli.league.levels", "best", "simple, steady, strong", word="no level"),
         ),
         (("--players", "simple"), sentence("cli.league.levels", word="least")),
         (("--players", "simple,simple"), sentence("cli.league.levels", word="each")),

@@ -98,6 +98,6 @@ def test_the_card_that_she_plays_is_turned_up() -> None:
         verify(crook, ANN),
         "ledger.checks.own_answers.OwnAnswers._cards_turned_up",
         mine.split()[1],
-        worded("ledger.checks.own_answers.OwnAnswers._cards_turned_up", word="it"),
+        worded("ledger.checks.own_answers.OwnAnswers._cards_turned_up", word="not turned up"),
         word="line",
     )

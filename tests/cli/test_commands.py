@@ -63,7 +63,7 @@ def test_a_wrong_command_gets_one_good_suggestion_or_none(
         if meant
         else sentence("cli.Verbs.resolve_command", word="help")
     )
-    assert done.said.endswith(sentence("cli.Verbs.resolve_command", typed, advice, word="There"))
+    assert done.said.endswith(sentence("cli.Verbs.resolve_command", typed, advice, word="command"))
 
 
 @pytest.mark.parametrize("typed", ["gmae.toml", "."])

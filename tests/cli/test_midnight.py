@@ -101,7 +101,7 @@ def test_one_card_for_both_seats(console: Console) -> None:
 def test_a_command_is_mistyped(console: Console, typed: str, meant: str) -> None:
     done = console.type("ann", typed, "game.toml")
     assert done.code == 2
-    assert says(done.said, "cli.Verbs.resolve_command", typed, word="There")
+    assert says(done.said, "cli.Verbs.resolve_command", typed, word="command")
     assert meant in done.said
 
 

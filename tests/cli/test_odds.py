@@ -72,7 +72,9 @@ def test_a_battle_is_the_same_for_a_seed_and_fits_a_mail(save: Path) -> None:
         (["check"], "`check` needs --lord"),
         (
             ["check", "--lrod", "march"],
-            sentence("imagine.foretell.question", "check", "lrod", "--lord, --vassal", word="has"),
+            sentence(
+                "imagine.foretell.question", "check", "lrod", "--lord, --vassal", word="; it has"
+            ),
         ),
         (
             ["check", "--lord", "march", "--ways", "two"],

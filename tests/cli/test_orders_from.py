@@ -136,5 +136,5 @@ def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
 def test_what_was_typed_wrong_is_told_without_control_characters(tmp_path: Path) -> None:
     done = Console(tmp_path).type("ann", "sh\x1b[2Jow\x07")
     assert done.code == 2
-    assert says(done.said, "cli.Verbs.resolve_command", word="There")
+    assert says(done.said, "cli.Verbs.resolve_command", word="command")
     assert not UNPRINTABLE.search(done.said)

@@ -104,7 +104,6 @@ def test_after_a_damaged_pin_its_advice_helps(console: Console) -> None:
     assert refused.code == 2
     assert f"{pin.name} is damaged. In it, pbem remembers how far you have seen this game." in said
     assert says(said, "protocol.pins.Pins.pin")
-    assert says(said, "protocol.pins.Pins.pin")
     assert not says(said, "errors.Garbled")
     pin.rename(pin.with_suffix(".damaged"))
     assert console.type("ann", "show", "game.toml").out == first

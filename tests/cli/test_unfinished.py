@@ -255,12 +255,12 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
         (
             "pbem.protocol.pins.Pins.settle",
             3,
-            sentence("round.entries.write", "game.toml", word="has"),
+            sentence("round.entries.write", "game.toml", word="has the"),
         ),
         (
             f"{parcels.__name__}.write_all",
             3,
-            sentence("round.entries.write", "game.toml", word="has"),
+            sentence("round.entries.write", "game.toml", word="has the"),
         ),
     ],
 )

@@ -25,7 +25,6 @@ from pbem.games.plantagenet.state import State
 from pbem.reports.context import asked_of
 from tests.packets import packet
 from tests.random_games import could_act
-from tests.says import sentence
 
 MOMENTS = ("muster", "command", "plan", "pay_lords", "held")
 """Questions at which a rule keeps no number of what lies on mats."""
@@ -37,20 +36,9 @@ DECLARED = (
         "Unfed",
         "leave some",
         "leaves some",
-        sentence("games.plantagenet.s3_2_4_disband.disband_without_troops"),
     ),  # C119, 1.6
-    *(
-        "Influence",
-        "lockade",
-        "Intercept",
-        sentence("games.plantagenet.s3_1_arts_of_war.draw_capability", word="returns"),
-        "has no",
-        "serves nobody",
-    ),
-    *(
-        sentence("games.plantagenet.position_words.STEPS", word="Tides"),
-        "Depleted",
-    ),  # a card may Dominate, or spare a place
+    *("Influence", "lockade", "Intercept", "returns to the", "has no", "serves nobody"),
+    *("Tides of War", "Depleted"),  # a card may Dominate, or spare a place
     *("pay", "stays with", "Spoils", "Battle", "joins", "King's Parley"),
 )
 """What has to be declared "to verify actions on the board" may differ, and does so in these words."""

@@ -37,7 +37,10 @@ def test_3_4_6_the_card_goes_to_the_mat_and_is_named(state: State) -> None:
     assert state.lords["york"].capabilities == ["Y14"]
     assert game.story == [
         sentence(
-            "games.plantagenet.s3_4_6_levy_capability.deploy", "York", "Burgundians", word="the"
+            "games.plantagenet.s3_4_6_levy_capability.deploy",
+            "York",
+            "Burgundians",
+            word="the Capability",
         )
     ]
     assert menu(state, "march").options[0].note == "Culverins and Falconets"

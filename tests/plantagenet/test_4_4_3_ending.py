@@ -115,7 +115,7 @@ def test_4_4_3_no_spoils_without_winners_or_assets() -> None:
     state, _ = field(york="center", exeter_1="gone")
     game = Scripted(state)
     game.run(give_spoils, "coventry", ["york"], ["exeter_1"])
-    assert game.story == [sentence("games.plantagenet.s4_4_3_spoils.give_spoils", word="There")]
+    assert game.story == [sentence("games.plantagenet.s4_4_3_spoils.give_spoils", word="no Spoils")]
 
 
 def test_4_4_3_routed_winners_get_no_spoils() -> None:

@@ -319,7 +319,7 @@ def test_c121_l25_names_troops_unseen() -> None:
                 "games.plantagenet.cards.events_of_lords.welsh_rebellion",
                 "Welsh Rebellion: York",
                 "Mercenaries",
-                word="has",
+                word="to lose",
             )
             in game.story
         )

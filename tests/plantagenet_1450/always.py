@@ -17,11 +17,8 @@ from pbem.games.plantagenet_1450.state import LeaderState, State
 from tests.says import sentence
 
 IN_PLAY = ("free", "captive")
-NO_BATTLE = sentence("games.plantagenet_1450.s16_4_6_combat.attack", word="There")
-LEADER_EFFECTS, PRISON = (
-    "6.2.5",
-    sentence("games.plantagenet_1450.s16_2_campaign.hand_in", word="at"),
-)
+NO_BATTLE, _ = sentence("games.plantagenet_1450.s16_4_6_combat.attack", word="battle").split(":")
+LEADER_EFFECTS, PRISON = "6.2.5", " is held at "
 """C214 A card puts a leader into a Tower that his own side may hold; a later marker frees him."""
 
 

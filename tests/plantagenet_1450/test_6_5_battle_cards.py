@@ -130,7 +130,7 @@ def test_c174_without_a_leader_or_a_unit_left_there_is_no_battle() -> None:
     assert state.leaders["somerset"].side == "york"
     assert state.leaders["somerset"].at == TOWTON
     assert state.leaders["warwick"].fatigue == 1
-    assert says(game.story[-1], "games.plantagenet_1450.s16_4_6_combat.fight_out", word="There")
+    assert says(game.story[-1], "games.plantagenet_1450.s16_4_6_combat.fight_out", word="left")
     assert state.battle is None
 
 

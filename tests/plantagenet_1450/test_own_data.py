@@ -125,7 +125,7 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
     ("files", "why"),
     [
         ({"map": ""}, "is missing"),
-        ({"units": "unit = ["}, sentence("mail.read.orders_file.PLACE")),
+        ({"units": "unit = ["}, "at end of document"),
         (changed("leaders", "command = 5", 'command = "five"'), "whole number, not text"),
         (
             changed("units", "morale = 3", "morale = 3.5"),

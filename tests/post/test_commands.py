@@ -56,8 +56,8 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     said = " ".join(done.output.split())
     for wrong in (
         sentence("errors.BadAddress", "gm"),
-        sentence("post.setup.folder_of", f"{games}/nowhere", word="no"),
-        sentence("post.setup.folder_of", file, word="a"),
+        sentence("post.setup.folder_of", f"{games}/nowhere", word="no folder"),
+        sentence("post.setup.folder_of", file, word="not a folder"),
         sentence("post.setup.source_of", games, word="there"),
         sentence("post.setup.way_of", "no-such-program"),
         sentence("post.setup.way_beside"),

@@ -174,11 +174,11 @@ def test_what_a_desk_seals_and_says_leaves_by_the_post(office: Office) -> None:
         page.act("take", {"line": "ready"})
         answer = page.act("sealed", {})
         assert answer.said == "Sealed and signed. " + sentence(
-            "web.seat.sending.by_post", "Griffith", word="to"
+            "web.seat.sending.by_post", "Griffith", word="sends it to"
         )
         assert "sheet" not in answer.parts, "there is nothing left to choose"
         said = page.act("say", {"kind": "say", "entry": "0", "text": "Good luck!"}).said
-        assert says(said, "web.seat.sending.by_post", word="to")
+        assert says(said, "web.seat.sending.by_post", word="sends it to")
     office.run("york")
     assert len(office.sent("york")) == 2
 
@@ -195,7 +195,9 @@ def test_who_joins_on_the_desk_with_a_post_sends_a_slip_along(tmp_path: Path) ->
     office = Office(tmp_path, Post(invited().dumps()), sure=False)
     with computer.sitting_as(office.home("york")):
         page = open_page(office.games("york") / "game.toml", ANN, Jobs()).page
-        assert says(page.act("join", {"side": "york"}).said, "web.seat.sending.by_post", word="to")
+        assert says(
+            page.act("join", {"side": "york"}).said, "web.seat.sending.by_post", word="sends it to"
+        )
     office.run("york")
     assert office.carry("york") == ["gm"]
     office.run("gm")

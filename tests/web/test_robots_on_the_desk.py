@@ -218,7 +218,7 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
         assert page.act("explain", {"entry": entry}).parts, "the entry opens"
     for title in (
         sentence("web.seat.ending._onward", "Bosworth", word="Next"),
-        sentence("web.seat.ending._onward", word="The"),
+        sentence("web.seat.ending._onward", word="lesson again"),
         "Play the Yorkists",
     ):
         assert title in end

@@ -117,7 +117,7 @@ def test_a_dispute_waits_for_the_gm(tmp_path: Path) -> None:
         shelf(tmp_path / "club", GM, one=post.save).whole(),
         "web.lobby.games.summarise",
         "A dispute",
-        word="for",
+        word="waits for",
     )
 
 
@@ -126,7 +126,7 @@ def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
     (receipt,) = post.take({"d": post.look("york").say("draw", 0, "").to_text()})
     assert receipt.error is None
     offered = shelf(tmp_path / "club", BOB, one=post.save).whole()
-    assert says(offered, "web.lobby.games.summarise", "An offer of a draw", word="for")
+    assert says(offered, "web.lobby.games.summarise", "An offer of a draw", word="waits for")
     assert "An offer" not in shelf(tmp_path / "club", ANN, one=post.save).whole()
 
 

@@ -94,7 +94,7 @@ def test_dice_are_chosen_rolled_or_shown_as_a_fan(tmp_path: Path) -> None:
     told = ended(page, page.click("take", line="fan")).parts["drawer"]
     page.click("close")
     assert told == ended(page, page.click("fan", line="")).parts["drawer"], "typed or clicked"
-    assert says(told, "imagine.fan.fan", word="The")
+    assert says(told, "imagine.fan.fan", word="The die that")
     assert 'class="bar"' in told
     count = len(trying(page).lines)
     page.click("take", line="dice 6")

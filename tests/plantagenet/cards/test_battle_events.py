@@ -76,7 +76,13 @@ def test_y13_event_aspielles_may_be_played_in_a_battle() -> None:
     state = battlefield({"york": ONE, "exeter_1": ONE})
     game = fight(state, ["no", "play y13", "exeter_1: flee"], [1], hold(state, "Y13", "L12"))
     assert any(
-        says(text, "games.plantagenet.cards.hold_events.aspielles", ..., "Held Event", word="the")
+        says(
+            text,
+            "games.plantagenet.cards.hold_events.aspielles",
+            ...,
+            "Held Event",
+            word="look at the",
+        )
         for text in game.story
     )
     assert events_in_force(state) == []

@@ -48,7 +48,11 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     us, them = lords.side_name(side), lords.side_name(state.enemy(side))
     assert (
         sentence(
-            "games.plantagenet.cards.hold_events.aspielles", us, "Held Event", them, word="the"
+            "games.plantagenet.cards.hold_events.aspielles",
+            us,
+            "Held Event",
+            them,
+            word="look at the",
         )
         in game.story
     )

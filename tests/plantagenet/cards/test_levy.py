@@ -8,7 +8,6 @@ from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.cards.hand import asked
 from tests.plantagenet.cards.turns import end_levy, levy, muster_menu
 from tests.plantagenet.field import empty, favour, lines, put
-from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -40,15 +39,7 @@ def test_y22_event_loyalty_and_trust_lordship_for_one_lord() -> None:
     state = yorkists()
     state.in_force.append("Y22")
     plain = lords.lordship(state, "march")
-    game = levy(
-        state,
-        "york",
-        [
-            sentence("games.plantagenet.cards.levy.ClaimLoyalty", "march", "y22"),
-            "march: carts",
-            "done",
-        ],
-    )
+    game = levy(state, "york", ["march: lordship by y22", "march: carts", "done"])
     assert f"March {plain + 2}" in game.asked[-1].question
     assert not any("by y22" in option.line for option in game.asked[-1].options)
     assert lords.lordship(state, "york") == lords.card("york").lordship
@@ -60,12 +51,7 @@ def test_y22_event_loyalty_and_trust_can_wait_for_the_end_of_his_own_actions() -
     state = yorkists()
     state.in_force.append("Y22")
     plain = lords.lordship(state, "march")
-    answers = [
-        *["march: carts"] * plain,
-        sentence("games.plantagenet.cards.levy.ClaimLoyalty", "march", "y22"),
-        "march: carts",
-        "done",
-    ]
+    answers = [*["march: carts"] * plain, "march: lordship by y22", "march: carts", "done"]
     levy(state, "york", answers)
     assert state.lords["march"].carts >= 2 * (plain + 1)
 

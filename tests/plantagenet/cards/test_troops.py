@@ -239,7 +239,7 @@ def test_l10_capability_chamberlains_no_other_places(state: State) -> None:
     levy(state, "lancaster", ["henry_vi: troops", "done"])
     assert state.wear == {"cambridge": "depleted"}
     assert not says(
-        notes(menu(state, "henry_vi")).get("henry_vi: supply cambridge", ""),
+        notes(menu(state, "henry_vi"))["henry_vi: supply cambridge"],
         "games.plantagenet.s4_5_supply.supply_note",
         word="wear",
     )
