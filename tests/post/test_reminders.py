@@ -102,7 +102,7 @@ def test_the_weight_of_a_decision_is_named() -> None:
         post.turn()
     (side, *_) = (request.side for request in post.look().requests if request.stack)
     assert reminders.weight(post.look(side), side).startswith(
-        sentence("post.reminders.weight", "plan", word="What is wanted")
+        sentence("post.reminders.weight", "plan", word="wanted: a")
     )
     owing = seated()
     (side, *_) = owing.look().ledger.owes_ready()
