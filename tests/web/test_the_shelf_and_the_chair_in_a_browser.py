@@ -229,9 +229,7 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         window.arrive("body[data-page=shelf]")
         dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
-        page.locator(
-            "#games", has_text=sentence("post.player._announce", word="invited")
-        ).wait_for()
+        page.locator("#games", has_text="You are invited").wait_for()
         looked_at(window, "shelf-invited")
         page.locator("#games a").click()
         window.arrive("body[data-page=joining]")
@@ -268,9 +266,7 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
         assert len(held) == 1
         held[0].continue_()
-        page.locator(
-            "#games", has_text=sentence("post.player._announce", word="invited")
-        ).wait_for()
+        page.locator("#games", has_text="You are invited").wait_for()
 
 
 @pytest.mark.slow
