@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.post.config import Config, Source
 from pbem.post.imap import ImapMailbox
 from pbem.post.journal import Journal
@@ -17,3 +19,8 @@ def mailbox(source: Source, journal: Journal) -> Mailbox:
 def way_out(config: Config, journal: Journal) -> WayOut:
     way, sender = config.way, config.address
     return Submission(way, sender, journal) if way.kind == "smtp" else Local(way, sender)
+
+
+def accounts(doors: Iterable[Mailbox | WayOut]) -> set[str]:
+    """The names of the accounts at mail servers that these doors use."""
+    return {door.account.name for door in doors if isinstance(door, ImapMailbox | Submission)}

@@ -444,9 +444,11 @@ class Journal:
     def put_refused(self, account: str, mark: str, words: str) -> None:
         self.db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", (account, mark, words))
 
-    def refusals(self) -> list[str]:
-        """What is said of every secret that is not tried again."""
-        return [words for (words,) in self.db.execute("SELECT words FROM refused ORDER BY account")]
+    def refusals(self, accounts: Iterable[str]) -> list[str]:
+        """What is said of the secrets of these accounts that are not tried again."""
+        query = "SELECT words FROM refused WHERE account = ?"
+        rows = [self._one(query, account) for account in sorted({*accounts})]
+        return [str(row[0]) for row in rows if row]
 
     def forget_refused(self, account: str) -> None:
         """The secret of this account may be tried again."""

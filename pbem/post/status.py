@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from pbem.mail.write import eml
-from pbem.post import once, phone
+from pbem.post import doors, once, phone
 from pbem.post.config import bytes_of
 from pbem.post.context import Context
 from pbem.post.reading import TooSlow
@@ -46,7 +46,8 @@ def lines(context: Context) -> Iterator[str]:
             yield str(error)
             continue
         yield f"{box.place}: {counted(count)} in it."
-    yield from (words for words in journal.refusals() if words not in faults)
+    used = doors.accounts([*context.mailboxes, context.way_out])
+    yield from (words for words in journal.refusals(used) if words not in faults)
     for row in journal.incoming("placed", "waits", "fetched"):
         yield f"Waits: {named(context, row)}. {row.words or '`pbem post` applies it next time.'}"
     for row in journal.incoming("person"):

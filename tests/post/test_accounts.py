@@ -150,7 +150,7 @@ def test_what_was_refused_is_not_offered_again(
     monkeypatch.setenv(computer.NOW, "90000")
     secret = f"oauth-command:{printing('token')}" if token else "env:SECRET"
     server = Source("imap", **{**ACCOUNT, "secret": secret})  # type: ignore[arg-type]
-    tries = []
+    tries, name = [], Account(server, 993, journal).name
 
     def offered() -> None:
         account = Account(server, 993, journal)
@@ -169,13 +169,13 @@ def test_what_was_refused_is_not_offered_again(
     monkeypatch.setenv(computer.NOW, "93600")
     offered()
     assert len(tries) == 2
-    assert [words for words in journal.refusals() if "AUTHENTICATIONFAILED" in words]
+    assert [words for words in journal.refusals([name]) if "AUTHENTICATIONFAILED" in words]
     kept = [str(row) for row in journal.db.execute("SELECT * FROM refused")]
     assert not any(word in row for row in kept for word in ("'pw'", "'another'", "'token'"))
     monkeypatch.setenv("SECRET", "the right one")
     monkeypatch.setenv(computer.NOW, "97200")
     Account(server, 993, journal).connected(lambda proof: None)
-    assert journal.refusals() == []
+    assert journal.refusals([name]) == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from email import message_from_bytes, policy
@@ -15,7 +16,9 @@ import pbem
 from pbem.cli import group
 from pbem.home import computer
 from pbem.post import config, setup, sources
+from pbem.post import status as overview
 from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
+from pbem.post.smtp import Submission
 from tests.moderator.people import seated
 from tests.post.office import NOON, Office, address
 from tests.says import says, sentence
@@ -150,6 +153,19 @@ def test_status_says_why_something_is_held_and_what_helps(tmp_path: Path) -> Non
     for side in ("york", "lancaster"):
         assert f"noaddressof{side}isconfirmed" in said
         assert f"game.toml{side}ADDRESS" in said
+
+
+def test_a_refused_password_is_listed_for_the_accounts_of_the_settings_alone(
+    office: Office,
+) -> None:
+    context = office.context("gm")
+    with contextlib.closing(context.journal) as journal, computer.sitting_as(office.home("gm")):
+        way = Way("smtp", host="localhost", user="ann", secret="keyring")
+        door = context.way_out = Submission(way, "gm@example.org", journal)
+        journal.put_refused(door.account.name, "mark", "ann is refused.")
+        journal.put_refused(door.account.name.replace("ann", "amm"), "mark", "amm is refused.")
+        rows = [*overview.lines(context)]
+    assert ("ann is refused." in rows, "amm is refused." in rows) == (True, False)
 
 
 def test_what_a_player_seals_is_sent_by_the_post(office: Office) -> None:
