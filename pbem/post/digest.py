@@ -19,6 +19,7 @@ AT = 8 * HOUR
 KEY = "digest/"
 KINDS = (
     "person",
+    "dispute",
     "refused",
     "typed",
     "address",

@@ -390,7 +390,7 @@ def _sealed_refusal(game: Game, emails: Pile, returned: Returned) -> bytes:
 
 
 def _tell_doubts(context: Context, finished_round: Round) -> None:
-    """Put a notice for each thing of this round that only the GM can settle: an address, the clock."""
+    """Put a notice for each thing of this round that only the GM can settle: an address, the clock, a dispute."""
     journal, game, time_now = context.journal, finished_round.game, context.now
     file_words = shlex.quote(str(finished_round.file))
     for side in finished_round.doubtful:
@@ -408,6 +408,14 @@ def _tell_doubts(context: Context, finished_round: Round) -> None:
         )
         key = f"clock/{game.ledger.game}/{time_now // DAY}"
         journal.put_notice(key, words, time_now, kind="clock", game=game.id)
+    for row in game.ledger.cases.disputes:
+        if not row.ruled:
+            words = (
+                f"{game.id}: {row.side} disputes entry {row.entry}: {row.text.rstrip('.')}. To rule on it, type: "
+                f"pbem rule {file_words} --uphold {row.entry} --reason REASON. To see your other choices: pbem rule --help"
+            )
+            key = f"dispute/{game.ledger.game}/{row.n}"
+            journal.put_notice(key, words, time_now, kind="dispute", game=game.id, side=row.side)
 
 
 def _tell_waiting(context: Context, finished_round: Round) -> None:

@@ -134,6 +134,15 @@ def test_orders_that_were_typed_are_answered_with_how_to_seal_them(begun: Office
     assert len(begun.sent("gm")) == 2
 
 
+def test_a_dispute_is_announced_until_it_is_ruled(begun: Office) -> None:
+    letter = begun.post.look("york").say("dispute", 3, "That road is a path.")
+    begun.put("gm", begun.email(address("york"), letter.to_text()))
+    (words,) = [words for words in begun.run("gm") if "That road is a path" in words]
+    assert "game.toml --uphold 3 " in words
+    assert "That road is a path" in digests(begun)[0]
+    assert not begun.run("gm")
+
+
 @pytest.mark.parametrize("more", ["Auto-Submitted: auto-generated\r\n", "List-Id: <a.b>\r\n"])
 def test_no_program_and_no_list_gets_that_answer(begun: Office, more: str) -> None:
     begun.put("gm", typed(begun, address("york"), more))
