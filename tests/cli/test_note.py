@@ -44,7 +44,7 @@ def test_a_note_is_kept_listed_and_taken_away(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("x", "--entry", "99"), sentence("home.notebook.trouble", 99, 3)),
+        (("x", "--entry", "99"), sentence("home.notebook.trouble", ..., 3, word="last")),
         (("--entry", "1"), sentence("cli.note.command", word="go")),
         (("x", "--remove", "1"), sentence("cli.note.command", word="these")),
         (("--remove", "1"), sentence("cli.note.command", 1, word="There")),
