@@ -15,6 +15,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.round.duels import as_player
 from tests.random_games import RandomPlayer
+from tests.says import sentence
 
 from .strangers import verdict
 from .table import ANN, BOB, NONCE, Machine
@@ -171,7 +172,9 @@ def test_a_card_turned_up_is_the_one_that_was_laid_there() -> None:
     honest = opening_asked(ann, bob)
     (opening,) = honest.openings
     asking = ann.player.ledger.askings["lancaster"]
-    assert "Bob (lancaster: a card to turn up, which" in owed(ann.player.ledger, "lancaster")
+    assert "Bob (lancaster: " + sentence("duel.waiting.owed", word="card") in owed(
+        ann.player.ledger, "lancaster"
+    )
     assert owed(ann.player.ledger, "lancaster").endswith(f"since entry {asking.since}.")
     other_card = bodies.replace(opening, card="l1_oxford")
     lies = (

@@ -9,7 +9,7 @@ import pytest
 from pbem.errors import UnreadableFile
 from pbem.home import notebook
 from pbem.home.notebook import Note
-from tests.says import sentence
+from tests.says import sentence, worded
 
 from .machine import is_private, kills
 
@@ -54,7 +54,7 @@ def test_a_kill_leaves_the_old_notes_or_the_new(
 def test_garbled_notes_are_refused_by_name(tmp_path: Path, garbled: bytes) -> None:
     path = tmp_path / "x.notes"
     path.write_bytes(garbled)
-    with pytest.raises(UnreadableFile, match=r"x\.notes is no file of notes"):
+    with pytest.raises(UnreadableFile, match=worded("home.notebook.load", ..., word="file")):
         notebook.load(path)
     assert path.read_bytes() == garbled
 

@@ -28,7 +28,7 @@ from pbem.reports.report_parts import whole
 from tests.contract.conftest import two_provinces_is_installed
 from tests.contract.games import RULES
 from tests.moderator.people import GM, any_line, asked_in, played
-from tests.says import sentence
+from tests.says import says, sentence
 from tests.tiers import soaked
 
 __all__ = ["two_provinces_is_installed"]
@@ -245,8 +245,12 @@ def test_the_text_is_the_report_and_how_to_go_on(towton: Table) -> None:
         said, report = said.replace("\r\n", "\n"), text.text(whole(made.report)).rstrip("\n")
         count = sum(len(one.options) for one in made.report.mine)
         if made.orders and count > eml.FEW:
-            assert f"All {count} choices are in the attached {made.reader}-orders.toml" in " ".join(
-                said.split()
+            assert says(
+                " ".join(said.split()),
+                "mail.write.eml.LISTED",
+                count,
+                ...,
+                f"{made.reader}-orders.toml",
             )
             report, _, _ = report.partition(f"\n{made.report.asked_title.upper()}\n")
         assert said.startswith(report)

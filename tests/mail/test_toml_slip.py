@@ -8,6 +8,7 @@ from pbem.errors import UnreadableOrders
 from pbem.mail.read import orders_file
 from tests.says import sentence, worded
 
+EXPLAIN = "mail.read.orders_file.explain"
 HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
 
 
@@ -16,20 +17,23 @@ HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
     [
         (
             "plan = [March]",
-            'line 4, column 9: names and texts belong in quotes. Write: plan = ["March"]',
+            sentence(EXPLAIN, "line 4, column 9: ", 'plan = ["March"]', word="names"),
         ),
         (
             'plan = ["March, "pass"]',
-            'line 4, column 18: names and texts belong in quotes. Write: plan = ["March", "pass"]',
+            sentence(EXPLAIN, "line 4, column 18: ", 'plan = ["March", "pass"]', word="names"),
         ),
         ("plan = [March, pass  # two", 'Write: plan = ["March", "pass"]'),
         ("plan = ", "line 4, column"),
         (
             "[reactions]\nflee = flee all",
-            'line 5, column 8: names and texts belong in quotes. Write: flee = "flee all"',
+            sentence(EXPLAIN, "line 5, column 8: ", 'flee = "flee all"', word="names"),
         ),
         ('[reactions]\nflee = "stand', 'Write: flee = "stand"'),
-        ("orders = '''\nmarch: troops\n", "line 4: the text that begins with ''' has no end"),
+        (
+            "orders = '''\nmarch: troops\n",
+            sentence(EXPLAIN, 4, word="text"),
+        ),
         (f"plan = {'9' * 5000}", sentence("mail.read.orders_file.parse", word="number")),
         (f"plan = {' ' * 100_000}x", "line 4, column 100008"),
         ("plan = " + "[" * 5000, sentence("mail.read.orders_file.parse", word="brackets")),

@@ -94,7 +94,7 @@ def test_entries_that_were_signed_and_not_written_are_named(tmp_path: Path) -> N
     new = entries[len(before.heads) :]
     pins.intend(game, before.heads, [GM.public.fingerprint], new)
     words = " ".join(bad(found(post.saves[-1], tmp_path, pins)))
-    assert f"{len(new)} entries that you signed are not in this file" in words
+    assert says(words, "club.doctor._pin_findings", len(new), word="entries")
 
 
 def test_of_a_game_with_hidden_pieces_it_says_only_what_was_checked(tmp_path: Path) -> None:

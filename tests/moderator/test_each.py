@@ -152,7 +152,7 @@ def test_a_worker_that_dies_costs_nothing_and_a_game_that_ends_four_is_given_up(
         found = told(in_order(work, given, executor, 2, NoLog[str]()))
     assert [found[n] for n in (0, 2, 4, 5)] == ["A", "SLOW 1", "B", "ONCE"]
     assert mark.exists()
-    assert "died (killed, perhaps because there was not enough memory)" in found[1]
+    assert "died (" + sentence("club.workers._exit_words", word="killed") in found[1]
     assert "died (exit code 7)" in found[3]
 
 

@@ -66,7 +66,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
         sentence("post.setup.way_beside"),
         sentence("post.setup.tell_of", "no-such-program"),
     ):
-        assert f"That does not work: {wrong}" in said
+        assert says(said, "cli.post_setup.wrong", wrong)
     assert "Games in it: 1." in said
     with computer.sitting_as(office.home("gm")):
         made = config.read_config()

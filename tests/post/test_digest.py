@@ -180,7 +180,7 @@ def test_without_the_passphrase_the_post_says_what_waits(office: Office) -> None
     real = once.working
     with mock.patch.object(once, "working", lambda said, _, say: real(said, locked, say)):
         office.run("gm")
-    assert any("1 email will wait for your passphrase" in words for words in office.said)
+    assert any(says(words, "post.once._apply_all", "1 email") for words in office.said)
     assert office.filed("gm", sources.DONE) == []
     office.run("gm")
     assert len(office.filed("gm", sources.DONE)) == 1

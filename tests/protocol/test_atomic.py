@@ -12,6 +12,7 @@ import pytest
 from pbem import system
 from pbem.errors import FileInUse, WouldOverwrite
 from pbem.protocol.atomic import ABANDONED, create_file, replace_file
+from tests.says import worded
 
 
 class Busy:
@@ -54,7 +55,7 @@ def test_on_windows_it_says_which_file_is_open_elsewhere(
     path.write_bytes(b"old")
     monkeypatch.setattr(system, "WINDOWS", True)
     monkeypatch.setattr("os.replace", Busy(99))
-    with pytest.raises(FileInUse, match=r"game\.toml open, so it cannot be replaced"):
+    with pytest.raises(FileInUse, match=worded("errors.FileInUse", ...)):
         replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert [found.name for found in tmp_path.iterdir()] == ["game.toml"]
