@@ -33,6 +33,7 @@ from pbem.protocol.bodies import (
 from pbem.protocol.save import Save
 from pbem.reports.verdict import line as verdict_line
 from pbem.reports.verdict import text
+from tests.says import says
 
 from .table import (
     ANN,
@@ -194,7 +195,9 @@ def test_a_policy_that_never_was_is_seen_by_everybody() -> None:
     post = veiled()
     mail = order(post, "york", post.look("york").legal()[0].line)
     cheat = with_more_of_hers(post, mail, ("intercept", "policy", "york: intercept"))
-    assert all("has none in force" in said for said in everybody(cheat))
+    assert all(
+        says(said, "ledger.checks.questions._Check.by", word="force") for said in everybody(cheat)
+    )
 
 
 def test_a_policy_answers_nothing_of_her_own_accord() -> None:
@@ -311,7 +314,7 @@ def test_a_fault_that_nobody_can_try_is_called_so_and_the_audit_does_not_prove_i
         (fault,) = found.faults
         assert fault.here is None
         said = " ".join(text(found).split())
-        assert "Nobody but the GM can try this line before the audit." in said
+        assert says(said, "reports.verdict._fails_here", word="before")
         assert "fails on this computer too" not in said
     (row,) = [row for row in audited(cheat, "gm").findings if row.claim is Claim.FAULTS]
     assert row.answer is Answer.NOT_SHOWN
@@ -335,7 +338,7 @@ def test_going_back_leads_to_where_the_game_was() -> None:
     stories = retold(post, honest.last, n, "york", elsewhere)
     cheat = Crook(post).writes(step, stories=stories)
     assert verify(cheat) == ""
-    assert "another position than you saw there" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.disclosure._own_view", word="there")
 
 
 def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
@@ -355,7 +358,7 @@ def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
         told["gone"] = ["deck:x:0"]
 
     cheat = Crook(post).writes(step, stories=retold(post, honest.last, n, "york", gone))
-    assert "which cards left your hand" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.disclosure._check_hand", word="which")
 
 
 def with_more_decisions(post: Post, bys: list[str], step: int = 1) -> str:
@@ -374,7 +377,9 @@ def test_an_entry_has_no_more_decisions_than_anybody_has_to_read() -> None:
     post = veiled()
     bys = ["forced", "policy"] * 2000
     assert with_more_decisions(post, bys[:3999]) == ""
-    assert "more decisions than an entry may have" in with_more_decisions(post, bys)
+    assert says(
+        with_more_decisions(post, bys), "ledger.checks.questions._Check.decisions", word="more"
+    )
 
 
 def test_a_hundred_decisions_in_a_row_are_forced_at_most() -> None:
@@ -413,7 +418,10 @@ def test_no_decision_stands_in_clear_where_nobody_can_try_it() -> None:
     honest = Crook(post).takes(mail).last
     rows = tuple(replace(row, line="norfolk: done") for row in honest.decisions)
     cheat = Crook(post).takes(mail, decisions=rows)
-    assert all("shows to all what york decided" in said for said in everybody(cheat))
+    assert all(
+        says(said, "ledger.checks.questions._Check.decisions", "york", word="shows")
+        for said in everybody(cheat)
+    )
 
 
 def test_a_ruling_that_imposes_a_decision_holds_one() -> None:
@@ -429,5 +437,5 @@ def test_a_ruling_that_imposes_a_decision_holds_one() -> None:
     )
     cheat.signs(step, replace(honest.last, decisions=(), stories=told))
     for who in (None, ANN, BOB):
-        assert "it imposes a decision, and holds none" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.questions._Check.all")
     assert "decides nothing" in stranger(cheat)

@@ -60,7 +60,7 @@ def test_her_first_line_is_carried_out_or_the_order_refused() -> None:
     cheat = instead(post, [one, f"anyway: {other}"], [f"{NEVER}: {one}", other])
     assert verify(cheat) == ""
     said = verify(cheat, ANN)
-    assert f"line 1 of your order, `{one}`, comes first, and it was not carried out" in said
+    assert says(said, "ledger.checks.own.OwnCheck._first_due", 1, one, word="comes")
 
 
 def test_an_order_of_which_no_line_would_run_is_not_taken() -> None:
@@ -137,7 +137,7 @@ def test_her_order_does_not_end_before_what_was_carried_out() -> None:
     assert verify(honest, ANN) == ""
     cheat = instead(post, texts, [one, other], left=(Left("york", n, 1),))
     assert verify(cheat) == ""
-    assert "your order ends at line 1, which had its turn before" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_end", 1, word="which")
 
 
 def test_her_order_does_not_end_before_a_line_that_says_anyway() -> None:
@@ -150,7 +150,7 @@ def test_her_order_does_not_end_before_a_line_that_says_anyway() -> None:
     assert verify(honest, ANN) == ""
     cheat = instead(post, texts, [one], left=(Left("york", n, 2),))
     assert verify(cheat) == ""
-    assert "ends at line 2, though a line behind it says `anyway`" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_end", 2, word="behind")
 
 
 def test_a_line_between_two_others_is_his_word_and_named() -> None:

@@ -37,7 +37,7 @@ def test_one_consent_is_not_enough_and_counts_for_one_step_alone() -> None:
     york = consent(post, "york", consents.step_digest(OTHER))
     crook = Crook(post)
     crook.signs(bodies.replace(OTHER, agreed=(york,)), crook.quiet)
-    assert "needs the consent of lancaster" in verify(crook)
+    assert says(verify(crook), "ledger.cases.consents.need_each", ..., "lancaster")
     elsewhere = [
         consent(post, side, consents.step_digest(Rules(version=2, data_hash=64 * "9")))
         for side in ("york", "lancaster")

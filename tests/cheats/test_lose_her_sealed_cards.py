@@ -78,7 +78,7 @@ def test_her_plan_is_the_one_that_she_sealed(lie: Callable[[list[str]], list[str
 
     cheat = lying(post, step, change)
     for who in (None, ANN, BOB):
-        assert "does not lie there, and it was not turned up" in verify(cheat, who)
+        assert says(verify(cheat, who), "ledger.checks.hidden._check_none_gone", word="there")
     reader = Stranger()
     *before, last = [reader.entry(entry) for entry in cheat.entries]
     assert not any(before)

@@ -83,7 +83,7 @@ def test_a_fault_comes_behind_a_die() -> None:
     fault = Fault(side="york", entry=n, place=1, kind="ZeroDivisionError", program=VERSION)
     crook = failed(post, step, honest.last, n, fault)
     for who in (None, ANN, BOB):
-        assert "an error of the program before any die or shuffle" in verify(crook, who)
+        assert says(verify(crook, who), "ledger.checks.hidden._check_faults", word="error")
 
 
 def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
@@ -214,7 +214,7 @@ def test_nor_does_another_line_take_its_place() -> None:
     with lapsing(line, broken):
         broken.writes(again)
     assert [row.by for row in broken.last.decisions] == ["earlier"]
-    assert "line 1 of your order had rolled" in verify(broken, ANN)
+    assert says(verify(broken, ANN), "ledger.checks.own.OwnCheck._not_before", 1, word="rolled")
 
 
 class RolledOnce(GmChance):
@@ -257,7 +257,9 @@ def test_nor_is_a_line_carried_out_that_had_been_passed_over() -> None:
         broken.writes(again, RolledOnce)
     assert [row.by for row in broken.last.decisions] == ["earlier", "earlier"]
     assert [verify(broken, who) for who in (None, BOB)] == ["", ""]
-    assert "stands before line 2 of your order, which had failed" in verify(broken, ANN)
+    assert says(
+        verify(broken, ANN), "ledger.checks.own.OwnCheck._not_before", ..., 2, word="stands"
+    )
 
 
 def test_nobody_is_accused_where_a_line_of_a_script_meets_an_error() -> None:

@@ -81,7 +81,7 @@ def test_he_may_give_more_time(terms: Any) -> None:
 def test_one_player_is_not_enough() -> None:
     post = paced()
     why = refused(post, HOUR, consents(post, HOUR, "york"))
-    assert "needs the consent of lancaster too" in why
+    assert says(why, "ledger.cases.consents.need_each", ..., "lancaster")
 
 
 def test_nor_is_a_consent_to_other_terms() -> None:

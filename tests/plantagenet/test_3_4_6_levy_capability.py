@@ -49,7 +49,13 @@ def test_3_4_6_the_card_goes_to_the_mat_and_is_named(state: State) -> None:
 def test_3_4_6_only_with_his_badge_or_any(state: State) -> None:
     assert "york: capability y14" in lines(state, "york")
     assert "york: capability y3" in lines(state, "york")
-    assert "badge is not on Y16" in menu(state, "york").barred["york: capability y16"]
+    assert says(
+        menu(state, "york").barred["york: capability y16"],
+        "games.plantagenet.s3_4_6_levy_capability.hindrance",
+        ...,
+        "Y16",
+        word="badge",
+    )
 
 
 def test_3_4_6_two_cards_at_most(state: State) -> None:

@@ -29,6 +29,7 @@ from tests.plantagenet.cards.hand import hold
 from tests.plantagenet.field import army, empty, put
 from tests.plantagenet.wars import war
 from tests.random_games import give
+from tests.says import sentence
 from tests.scripted import Scripted
 
 PLANTAGENET = find("plantagenet")
@@ -359,7 +360,10 @@ def test_6_0_IIIB_the_battle_under_way_tells_who_routs_and_nothing_of_what_follo
     inquiry = Inquiry(play.state, "york", checkpoint=play.checkpoint, games=60)
     answer = ask("battle", inquiry)
     assert "from Round 1 on" in answer.title
-    assert [block.title for block in answer.blocks] == ["Who wins", "Still there after it"]
+    assert [block.title for block in answer.blocks] == [
+        "Who wins",
+        sentence("games.plantagenet.odds_battle.FATES"),
+    ]
     won = {name: line(answer, "Who wins", name).count for name in ("Yorkists", "Lancastrians")}
     for side, own in (
         ("Yorkists", ("Norfolk", "Richard III", "Northumberland (2)")),
@@ -375,7 +379,10 @@ def test_6_0_IIIB_c93_asked_from_its_beginning_the_rebels_attack_and_nobody_dies
     play = bosworth()
     answer = ask("battle", Inquiry(play.state, "york", {"at": "bosworth"}, games=60))
     assert "Henry Tudor, Jasper Tudor (2) and Oxford attack" in answer.title
-    assert [block.title for block in answer.blocks] == ["Who wins", "Still there after it"]
+    assert [block.title for block in answer.blocks] == [
+        "Who wins",
+        sentence("games.plantagenet.odds_battle.FATES"),
+    ]
 
 
 def test_4_4_3_l16_who_withdraws_has_not_lost_what_he_takes_along() -> None:

@@ -24,6 +24,7 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import LordState, State, Troops
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import card, put, vassal
+from tests.says import says, worded
 from tests.scripted import Scripted
 from tests.shown import mat, read
 
@@ -139,7 +140,7 @@ def test_1_5_3_a_report_says_hidden() -> None:
     assert "4 Coin" in mat(made, "henry_vi")[4]
     york, lancaster, *_ = read(made, "Cards")
     assert "unused" not in york
-    assert "Arts of War cards unused" in lancaster
+    assert says(lancaster, "games.plantagenet.position._cards", word="Arts")
 
 
 # The story
@@ -274,6 +275,9 @@ def test_1_5_3_a_condition_on_a_hidden_mat_is_refused_when_it_is_written(asset: 
     def look(words: tuple[str, ...]) -> int | bool | str:
         return PLANTAGENET.conditions.look(state, "lancaster", words)
 
-    with pytest.raises(BadScript, match=r"hidden from you \(1\.5\.3\)"):
+    with pytest.raises(
+        BadScript,
+        match=worded("games.plantagenet.guards.PlantagenetConditions.look", word="hidden"),
+    ):
         check(StandingOrders({"flee": f"stand if {asset} york >= 1"}), ["flee"], look)
     check(StandingOrders({"flee": f"stand if {asset} henry_vi >= 1"}), ["flee"], look)

@@ -50,7 +50,11 @@ def test_11_3_c12_only_on_the_same_or_an_adjacent_sea_zone() -> None:
     reach = voyages(state, "richard_york")
     assert reach["devon"].zones == ("north_sea", "english_channel")
     assert "chester" not in reach
-    assert "nor on an adjacent one" in barred(state, "richard_york: sail chester")
+    assert says(
+        barred(state, "richard_york: sail chester"),
+        "games.plantagenet_1450.s11_3_sea.why_not",
+        word="adjacent",
+    )
 
 
 def test_11_3_not_from_a_port_that_is_not_friendly() -> None:

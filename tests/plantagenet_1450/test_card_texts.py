@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450.effect_words import area, sentences
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.reports import cards
 from pbem.reports.formats import text as text_format
+from tests.says import sentence
 
 CARDS = {card.id: card for card in card_texts()}
 
@@ -79,8 +80,12 @@ def test_a_choice_is_told_with_all_ways() -> None:
 
 def test_side_bars_are_told_for_knights_and_mercenaries() -> None:
     bars = {id: dict(card.facts).get("Side bar, in a battle instead") for id, card in CARDS.items()}
-    assert bars["L27"] == "Knights of Tresham, resident in Northampton (16.4.6.5)"
-    assert bars["L24"] == "French Crossbowmen, mercenaries (16.4.6.4)"
+    assert bars["L27"] == sentence(
+        "games.plantagenet_1450.card_texts._bar", "Tresham", "Northampton", word="Knights"
+    )
+    assert bars["L24"] == sentence(
+        "games.plantagenet_1450.card_texts._bar", "French Crossbowmen", word="mercenaries"
+    )
     assert bars["L21"] is None
 
 
@@ -104,11 +109,26 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
         ("areas(king)>=25", "the side of the king controls at least 25 areas"),
         ("!areas(york)>=6", "York controls fewer than 6 areas"),
         ("legit_lead(york)>=10", "York leads by at least 10 Legitimacy"),
-        ("!in_england(richard_york)", "Richard, Duke of York, is not free in England"),
+        (
+            "!in_england(richard_york)",
+            sentence(
+                "games.plantagenet_1450.condition_words._plain_words",
+                "Richard, Duke of York,",
+                word="not free",
+            ),
+        ),
         ("victory_king(any)", "there is a sole king"),
         ("!flag(henry_incapacitated)", "Henry VI is in his wits"),
         ("turn<=4", "it is turn 4 or earlier"),
-        ("diplomacy(enemy,france)>=1", "the enemy is on terms with France"),
+        (
+            "diplomacy(enemy,france)>=1",
+            sentence(
+                "games.plantagenet_1450.condition_words._number_words",
+                "the enemy",
+                "France",
+                word="terms",
+            ),
+        ),
         ("leader_in(lancaster,foreign:france)", "a Lancastrian leader is in France"),
     ],
 )
@@ -118,7 +138,11 @@ def test_a_condition_is_told_in_words(condition: str, words: str) -> None:
 
 def test_what_is_free_in_england_is_free() -> None:
     assert conditions_sentence(("free(margaret)", "in_england(henry_vi)", "free(henry_vi)")) == (
-        "Margaret of Anjou is free and Henry VI is free in England"
+        sentence(
+            "games.plantagenet_1450.condition_words._plain_words",
+            "Margaret of Anjou is free and Henry VI",
+            word="is free",
+        )
     )
 
 

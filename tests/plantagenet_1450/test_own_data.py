@@ -20,7 +20,7 @@ from pbem.reports.formats.text import text
 from pbem.resources import resource
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give
-from tests.says import sentence
+from tests.says import says, sentence
 
 TOWTON = "towton_1461"
 
@@ -103,7 +103,7 @@ def test_reports_say_what_is_a_reconstruction_until_it_is_replaced() -> None:
 def test_who_is_invited_reads_that_the_gm_has_data_of_their_own() -> None:
     game = Game.new(GM, PLANTAGENET_1450.name, TOWTON, {}, nonce=NONCE, data=fast())
     told = agreed.words(game.ledger)
-    assert "The rules data are those of this pbem, except the GM's own hexes and tables." in told
+    assert says(told, "ledger.cases.agreed._own_data", "the GM", "hexes and tables")
 
 
 def test_everybody_plays_with_the_data_in_the_save() -> None:

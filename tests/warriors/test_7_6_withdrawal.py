@@ -12,6 +12,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.warriors.s7_6_withdrawal import Withdraw, destinations, offer_withdrawals, withdraw
 from pbem.games.warriors.s7_7_end_of_battle import end_of_round
 from pbem.games.warriors.state import State
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 from tests.warriors.field import asked, asking, empty, engaged, lines, put, where
 
@@ -64,7 +65,9 @@ def test_c33_not_among_enemies_control_is_no_bar() -> None:
         "south_midlands",
         "west_midlands",
     ]
-    with pytest.raises(IllegalOrder, match=r"enemy nobles \(7\.6\)"):
+    with pytest.raises(
+        IllegalOrder, match=worded("games.warriors.s7_6_withdrawal.why_not", word="enemy")
+    ):
         match(offered(state, "lancaster"), "withdraw yorkshire")
 
 
@@ -133,7 +136,9 @@ def test_c34_the_hits_fall_on_those_who_withdraw_and_perhaps_nobody_arrives() ->
     state.nobles["vaux"].at = state.nobles["dacre"].at = "east"
     game = go(state, "lancaster", "west_midlands", dice=(6, 6, 6, 1, 1, 3))
     assert where(state, "talbot") == ("covert", "lancaster")
-    assert game.story[-1] == "Nobody is left to withdraw to the West Midlands."
+    assert game.story[-1] == sentence(
+        "games.warriors.s7_6_withdrawal.arrive", "the West Midlands", word="left"
+    )
 
 
 def test_c34_the_withdrawing_side_does_not_roll() -> None:

@@ -23,6 +23,7 @@ from pbem.games.warriors.state import State
 from pbem.imagine.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
+from tests.says import sentence
 from tests.tiers import soaked
 from tests.warriors.field import empty, engaged, example, menu, put
 from tests.warriors.test_own_data import started
@@ -248,10 +249,18 @@ def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "say where the battle is, such as --at wales"),
+        ({}, sentence("games.warriors.odds_battle.where", word="where")),
         ({"at": "paris"}, "no place `paris`"),
         ({"at": "scotland"}, "no battle in Scotland"),
-        ({"at": "wales"}, "no noble of York is in Wales; name those who would fight: --york"),
+        (
+            {"at": "wales"},
+            sentence(
+                "games.warriors.odds_battle.set_up",
+                "York",
+                "Wales; name those who would fight: --york",
+                word="noble",
+            ),
+        ),
         ({"at": "wales", "york": "marsh 2"}, "no noble `marsh`"),
         ({"at": "wales", "york": "warwick"}, r"Warwick is not on the map now.*`warwick 2`"),
         ({"at": "wales", "york": "warwick 5"}, "Warwick leads at most 4 Troops"),

@@ -16,6 +16,7 @@ from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.reports.context import Context, asked_of, build, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
+from tests.says import sentence
 from tests.shown import shown
 from tests.warriors.field import empty, engaged, example, put
 
@@ -38,9 +39,11 @@ def test_4_0_the_calendar_has_the_turns_of_the_scenario_and_what_comes_in_them()
     (turns,) = (part for part in position(empty()).parts if isinstance(part, Calendar))
     assert [box.number for box in turns.boxes] == list(range(1, 10))
     assert [box.title for box in turns.boxes if box.now] == ["1458-1460"]
-    assert turns.boxes[0].notes == "a tied Initiative is York's (5.0), 4 nobles from the cup (11.1)"
-    assert turns.boxes[1].notes == "4 nobles from the cup (11.1)"
-    assert turns.boxes[-1].notes.endswith("most VP win at its end, then most 3-star nobles (13.0)")
+    assert turns.boxes[0].notes == sentence(
+        "games.warriors.position._turn", "a tied Initiative is York's (5.0), 4 nobles", word="cup"
+    )
+    assert turns.boxes[1].notes == sentence("games.warriors.position._turn", "4 nobles", word="cup")
+    assert turns.boxes[-1].notes.endswith(sentence("games.warriors.position._turn", word="most"))
     (short,) = (p for p in position(setup("kingmaker_1465")).parts if isinstance(p, Calendar))
     assert [box.number for box in short.boxes] == [4, 5, 6, 7]
     assert "(5.0)" not in short.boxes[0].notes
@@ -61,7 +64,9 @@ def test_where_the_game_stands() -> None:
     assert WARRIORS.words.now(state) == "Turn 2 (1458-1460): Campaigns"
     assert headline(state) == "Turn 2, Campaigns: York leads by 4 VP."
     state.winner = "york"
-    assert WARRIORS.words.now(state).endswith("the game is over")
+    assert WARRIORS.words.now(state).endswith(
+        sentence("games.warriors.position_words.WarriorsWords.now", word="game")
+    )
 
 
 def test_c48_a_noble_in_a_few_words_with_the_word_for_orders() -> None:
@@ -119,7 +124,7 @@ def test_a_report_in_battle(format: str) -> None:
         "Lancaster +0 VP per turn (1 for regions, -1 for exiles)",
         "Audley 1",
         "neutral, served York",
-        "Drawn, next to the board",
+        sentence("games.warriors.position._boxes", word="Drawn"),
         "Out of play",
         "reconstruction, not the publisher",
     ):
