@@ -331,6 +331,8 @@ def _sort_one(context: Context, row: Incoming, reading: Reading) -> None:
         journal.set_incoming(
             row.digest, state=state, kind=kind, genesis=reading.genesis, body=reading.body, words=words
         )  # fmt: skip
+        if kind == "none":
+            phone.explain(context, reading.sender)
 
 
 def _for_a_person(context: Context, row: Incoming, words: str) -> None:

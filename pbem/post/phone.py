@@ -48,6 +48,11 @@ HOW = (
 )
 AT_HOME = "This question has to be answered at your computer."
 MORE = "There may be other choices. You can see them all at your computer."
+NO_ANSWER = (
+    "Nothing was sent: `pbem` cannot find your choice and the six digits in your reply. Please reply again with one line, such "
+    "as `2 481516`: the number of your choice, a space, and the six digits that your authenticator shows now. This advice "
+    "comes only once per question."
+)
 CLOSED = "Nothing was sent: this question is no longer open."
 ANSWERED = "Nothing new was sent: you have already answered this question."
 """Also after a kill between sealing and this email."""
@@ -136,6 +141,19 @@ def question_of(journal: Journal, sender: Sender) -> PhoneQuestion | None:
     return None
 
 
+def explain(context: Context, sender: Sender) -> None:
+    """Say how to answer, once per question, to a phone whose reply to an open question has no answer. In a transaction."""
+    journal, phone = context.journal, context.config.phone
+    question = question_of(journal, sender)
+    if question is None or sender.automatic or not _is_own(sender, phone):
+        return
+    if is_on(context) and not _why_over(journal, question):
+        to = AddressRow(phone.address, last=sender.id, before=sender.before)
+        mail = eml.finished(eml.email_to(to, "", "pbem: your answer"), f"{fill(NO_ANSWER, 72)}\n")
+        key = f"{KEY}how/{_chosen(question, '')}"
+        context.enqueue(key, "", "", "", to.address, mail, AUTOMATIC)
+
+
 def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
     """Seal what was answered from the phone, and say there what was sent. Raises Locked, NoIdentity, OSError."""
     journal, phone, sender = context.journal, context.config.phone, reading.sender
@@ -152,7 +170,7 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
         _chosen(question, choice),
         journal.phone_choice(step_of(totp, code, at, 0)),
     )
-    is_own = sender.address.lower() == phone.address.lower() and not sender.listed
+    is_own = _is_own(sender, phone)
     over = words = _why_over(journal, question)
     about = ""
     two = (
@@ -200,6 +218,11 @@ def take_answer(context: Context, row: Incoming, reading: Reading) -> None:
         mail = eml.finished(eml.email_to(to, "", "pbem: your answer"), f"{fill(words, 72)}\n")
         key = _sent_key(question) if words.startswith(SENT) else f"{KEY}answer/{row.digest}"
         context.enqueue(about or key, "", "", "", to.address, mail, AUTOMATIC)
+
+
+def _is_own(sender: Sender, phone: Phone) -> bool:
+    """Does this say that it comes from the phone, and not through a list?"""
+    return sender.address.lower() == phone.address.lower() and not sender.listed
 
 
 def _chosen(question: PhoneQuestion, choice: str) -> str:

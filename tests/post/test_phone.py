@@ -123,6 +123,17 @@ def test_a_right_answer_is_sealed_and_named(office: Office) -> None:
     assert office.entries("gm") > entries, "the GM applies it as any other"
 
 
+def test_a_reply_without_the_digits_is_explained_once(office: Office) -> None:
+    for id, text, sender in (("1", "35", "eve@example.org"), ("2", "35", ""), ("3", "Yes!", "")):
+        reply(office, text, sender=sender, id=id)
+        office.run("york")
+        assert len(emails(office)) == (1 if sender else 2)
+    assert came_back(office) == phone.NO_ANSWER
+    reply(office, f"1 {code(office)}", id="4")
+    office.run("york")
+    assert came_back(office).startswith(phone.SENT)
+
+
 def test_without_the_setting_nothing_goes_to_a_phone(tmp_path: Path) -> None:
     office = Office(tmp_path, seated())
     for side in office.post.asked():
