@@ -23,6 +23,7 @@ from pbem.games.plantagenet.s4_8_end_campaign import grow, waste
 from pbem.games.plantagenet.s5_victory import scenario_end
 from pbem.games.plantagenet.sequence import following
 from pbem.games.plantagenet.state import State, Troops
+from tests.says import says
 from tests.scripted import Scripted
 
 ALL = ["Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses"]
@@ -279,7 +280,10 @@ def test_c94_the_quickstart_begins_with_the_printed_plans() -> None:
     game = Scripted(state, ["york: pass"])
     game.run(command_card)
     assert state.flipped["york"] == ["york"]
-    assert any("York's Command card is revealed" in text for text in game.story)
+    assert any(
+        says(text, "games.plantagenet.s4_2_command.command_card", "York", word="card is revealed")
+        for text in game.story
+    )
 
 
 def test_c94_its_second_turn_is_complete_and_more_influence_wins() -> None:

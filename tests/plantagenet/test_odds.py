@@ -29,7 +29,7 @@ from tests.plantagenet.cards.hand import hold
 from tests.plantagenet.field import army, empty, put
 from tests.plantagenet.wars import war
 from tests.random_games import give
-from tests.says import sentence
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 
 PLANTAGENET = find("plantagenet")
@@ -437,7 +437,14 @@ def test_1_5_4_a_special_vassal_named_elsewhere_takes_his_card_along() -> None:
         ("l5", "March's badge is not on L5"),
         ("y36", "March's badge is not on Y36"),
         ("y1, y2", "March has Culverins and Falconets already"),
-        ("y1, y9, y13", "March has two Capabilities already"),
+        (
+            "y1, y9, y13",
+            worded(
+                "games.plantagenet.s3_4_6_levy_capability.hindrance",
+                "March",
+                word="two Capabilities",
+            ),
+        ),
         ("trollope", "March's badge is not on L19"),
     ],
 )

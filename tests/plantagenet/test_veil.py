@@ -81,7 +81,13 @@ def test_c85_the_calendar_tells_who_serves_but_not_at_which_mat() -> None:
     marker = PLANTAGENET.secrets.veil(state, "lancaster").vassals["essex"]
     assert (marker.status, marker.lord, marker.box) == ("mustered", "", 4)
     shown = PLANTAGENET.report(PLANTAGENET.secrets.veil(state, "lancaster"), "lancaster", {})
-    assert "Essex is due Pay from a hidden mat" in " ".join(read(shown, "Calendar"))
+    assert says(
+        " ".join(read(shown, "Calendar")),
+        "games.plantagenet.position._box",
+        "Essex",
+        "a hidden mat",
+        word="due Pay",
+    )
 
 
 def test_c85_the_pool_stays_open() -> None:

@@ -11,6 +11,7 @@ from pbem.engine.standing import choose
 from pbem.games.richard_iii import s6_2_turns as rule
 from pbem.games.richard_iii import s6_4_combat as combat
 from tests.richard_iii.field import contest, empty, fight, kill, lines, opened, put, story
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -88,7 +89,9 @@ def test_c44_who_cannot_retreat_is_eliminated_and_defenders_act_normally() -> No
         [6, 6],
     )
     assert state.blocks["y_norfolk"].at == "dead"
-    assert story(game, "must retreat but cannot")
+    assert story(
+        game, sentence("games.richard_iii.s6_2_turns.battle_turn", word="retreat but cannot")
+    )
 
 
 def test_6_4_example_stanley_at_strength_3() -> None:

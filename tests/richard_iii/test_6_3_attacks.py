@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games.richard_iii.s6_3_attacks import field, set_reserves
 from tests.richard_iii.field import act, contest, empty, fight, opened, play, put, story
+from tests.says import sentence
 
 
 def test_c15_at_most_three_borders_in_an_attack() -> None:
@@ -139,7 +140,7 @@ def test_c45_reserves_are_out_of_reach_in_round_1_and_fight_from_round_2() -> No
         ["devon: fire", "hastings: pass", "devon: fire", "hastings: pass", "norfolk: fire", "done"],
         [1, 1, 6, 6, 1, 1, 6, 6],
     )
-    assert story(game, "brings on its Reserve: Norfolk (strength 4)")
+    assert story(game, "Reserve: Norfolk (strength 4)")
     assert state.blocks["y_hastings"].strength == 1
     round_1 = [r.question for r in game.asked if "round 1" in r.question]
     assert not any("Norfolk" in question for question in round_1)
@@ -192,7 +193,9 @@ def test_c47_control_changes_if_the_defenders_field_is_emptied_in_round_1() -> N
         ],
         [1, 6, 6, 6, 4, 4, 4],
     )
-    assert story(game, "Control changes: York is now the Defender.")
+    assert story(
+        game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control changes")
+    )
     turns = [r for r in game.asked if r.kind == "battle_turn"]
     note = next(o.note for o in turns[2].options if o.line == "arundel: fire")
     assert note == "3 dice, hits on 1-3"
@@ -223,7 +226,10 @@ def test_c47_without_reserves_the_battle_is_over() -> None:
     state.blocks["l_oxford"].strength = 1
     contest(state, "sussex", {"y_norfolk": "wilts"})
     game = fight(state, "sussex", ["oxford: pass", "norfolk: fire", "done"], [1, 6, 6, 6])
-    assert story(game, "York wins the battle of Sussex.")
+    assert story(
+        game,
+        sentence("games.richard_iii.s6_battles.to_the_end", "York", "Sussex", word="the battle of"),
+    )
     assert "sussex" not in state.contests
 
 

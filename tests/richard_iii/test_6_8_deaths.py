@@ -13,6 +13,7 @@ from pbem.games.richard_iii.s9_victory import GameDecided
 from pbem.games.richard_iii.state import State
 from tests.richard_iii import field
 from tests.richard_iii.field import empty, put, story
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -70,13 +71,18 @@ def test_c67_the_kings_successor_is_crowned_in_the_next_supply_phase() -> None:
     game = killed(state, "l_henry_vi")
     assert state.king == ""
     assert state.king_side == "lancaster"
-    assert story(game, "The King is dead!")
+    assert story(game, sentence("games.richard_iii.s6_8_deaths.kill", word="King is dead"))
     assert role(state, "l_exeter") == ""
     state.blocks["l_prince_edward"].at = "dead"
     game = Scripted(state)
     supply.succession(game.table)
     assert state.king == "l_exeter"
-    assert story(game, "Long live the King! Exeter succeeds, in France.")
+    assert story(
+        game,
+        sentence(
+            "games.richard_iii.s7_supply.succession", "Exeter", ", in France", word="Long live"
+        ),
+    )
 
 
 def test_c68_the_pretender_is_followed_at_once() -> None:
@@ -94,7 +100,7 @@ def test_c69_a_minor_may_be_king_and_enters_like_any_minor() -> None:
     game.run(supply.supply_phase)
     assert state.king == "l_prince_edward"
     assert state.blocks["l_prince_edward"].at == "derby"
-    assert story(game, "not yet on the map")
+    assert story(game, "yet on the map")
 
 
 def test_c70_one_minor_for_each_heir_killed_royal_ones_at_a_crown() -> None:

@@ -13,6 +13,7 @@ from pbem.games.richard_iii.s6_2_turns import battle_turn
 from pbem.games.richard_iii.s6_9_treachery import heads
 from pbem.games.richard_iii.s6_battles import settle
 from tests.richard_iii.field import contest, empty, fight, kill, lines, opened, put, story
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -166,7 +167,12 @@ def test_c64_he_joins_the_reserve_at_his_strength_and_acts_next_round() -> None:
     assert state.blocks["y_stanley"].strength == 2
     assert state.blocks["l_stanley"].at == "enemy"
     assert story(game, "Treachery! Stanley defects to York.")
-    assert story(game, "York brings on its Reserve: Stanley (strength 2).")
+    assert story(
+        game,
+        sentence(
+            "games.richard_iii.s6_battles.arrive", "York", "Stanley (strength 2)", word="brings on"
+        ),
+    )
 
 
 def test_c44_c64_in_round_4_only_defenders_roll() -> None:

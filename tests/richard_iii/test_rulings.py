@@ -19,6 +19,7 @@ from tests.richard_iii.field import (
     put,
     story,
 )
+from tests.says import sentence
 from tests.scripted import Scripted
 
 
@@ -72,7 +73,9 @@ def test_r6_treason_on_the_last_defender_with_reserves_changes_control() -> None
         ],
         [4],
     )
-    assert story(game, "Control changes: York is now the Defender.")
+    assert story(
+        game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control changes")
+    )
     assert state.blocks["y_buckingham"].at == "warwick"
 
 
