@@ -15,7 +15,7 @@ from pbem.home import arrivals, computer, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import GM
 from pbem.mail.read import message
-from pbem.post import slips
+from pbem.post import config, slips
 
 CLAIM = (
     "{holder} plays {side} in this game, which has begun. Your email asks for this seat. The GM gives it to you "
@@ -102,6 +102,8 @@ def command(
     letters.write(game, mail, path, wish.eml)
     computer.set_accepted(game, side)
     newer = file.with_name("game.toml") if is_email else file  # the invitation stays what it is
+    if computer.is_invitation(file) and computer.post_outbox() is not None:
+        newer = arrivals.new_file(config.read_config().folder, game.id)
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, continue with "
         f"`{person.pbem()} orders {shlex.quote(str(newer))}`."

@@ -87,10 +87,15 @@ def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
     log, seen = savefile.read_any(data), computer.pins()
     seen.check(log.entries[0].head, log.heads)
-    game = Reader(log, identity, None)
-    stem = UNSAFE.compiled.sub("-", game.id).strip("-") or "game"
+    file = new_file(folder, Reader(log, identity, None).id)
+    savefile.write_atomic(file, data)
+    return file
+
+
+def new_file(folder: Path, id: str) -> Path:
+    """Where the save of a game that is new in a folder goes."""
+    stem = UNSAFE.compiled.sub("-", id).strip("-") or "game"
     file, at = folder / f"{stem}.toml", 2
     while os.path.lexists(file):
         file, at = folder / f"{stem}-{at}.toml", at + 1
-    savefile.write_atomic(file, data)
     return file

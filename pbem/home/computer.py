@@ -20,7 +20,7 @@ __all__ = ["NOW", "now"]
 FOLDER = "PBEM_HOME"
 FILE = "identity.toml"
 PASSPHRASE = "PBEM_PASSPHRASE"
-POST, OUTBOX = "post", "outbox"
+POST, OUTBOX, INVITATIONS = "post", "outbox", "invitations"
 POST_FILE = "post.toml"
 """The settings of `pbem post`. Without this file nothing is fetched or sent."""
 
@@ -75,6 +75,11 @@ def post_outbox() -> Path | None:
     """The folder from which `pbem post` sends finished emails; None for somebody who has not set it up."""
     path = folder() / POST / OUTBOX
     return path if path.is_dir() and (folder() / POST_FILE).is_file() else None
+
+
+def is_invitation(file: Path) -> bool:
+    """Has `pbem post` put this save among the invitations, which go once their game has been joined?"""
+    return file.absolute().parent == (folder() / POST / INVITATIONS).absolute()
 
 
 def duel_record(genesis: str) -> Path:

@@ -73,7 +73,7 @@ class Context(Struct):
     @property
     def invitations(self) -> Path:
         """Where saves of games lie that nobody here has joined yet."""
-        return self.folder / "invitations"
+        return self.folder / computer.INVITATIONS
 
     def spool_file(self, digest: str) -> Path:
         return self.folder / "spool" / digest

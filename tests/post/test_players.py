@@ -202,3 +202,14 @@ def test_who_joins_on_the_desk_with_a_post_sends_a_slip_along(tmp_path: Path) ->
     assert office.carry("york") == ["gm"]
     office.run("gm")
     assert office.carry("gm") == ["york"], "nobody has typed or confirmed an address"
+
+
+def test_a_game_that_was_joined_goes_on_in_the_folder_of_games(tmp_path: Path) -> None:
+    office, game = Office(tmp_path, seated()), invited()
+    folder = office.home("york") / computer.POST / computer.INVITATIONS
+    folder.mkdir(parents=True)
+    (folder / f"{game.id}.toml").write_bytes(game.dumps())
+    done = typed(
+        office, "york", "join", str(folder / f"{game.id}.toml"), "--as", "york", answers="n"
+    )
+    assert f"orders {office.games('york') / game.id}.toml" in done.output
