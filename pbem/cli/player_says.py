@@ -124,7 +124,7 @@ def offer_to_send(game: Player, wish: MailOptions) -> None:
     if click.confirm("Send it now?", default=True, err=True):
         from pbem.post.beside import fetch_and_send  # 30 ms, and most have no post
 
-        fetch_and_send(game.identity, person.say, person.say)
+        fetch_and_send(game.identity, person.say, person.say, person.say)
 
 
 def answer_robot(before: Player, file: Path, letter: Letter) -> None:

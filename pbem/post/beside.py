@@ -17,18 +17,21 @@ PAUSE = 15.0
 Say = Callable[[str], None]
 
 
-def fetch_and_send(identity: Identity, say: Say, echo: Say) -> None:
+def fetch_and_send(identity: Identity, say: Say, echo: Say, did: Say | None = None) -> None:
     """Make one pass of the post. What goes wrong is said and raises nothing; `pbem post` does the rest later.
 
     Args:
         say: takes sentences about the pass.
-        echo: takes news.
+        echo: takes news. `did`: takes what came and what was sent.
     """
     if computer.post_outbox() is None:
         return
     try:
         with once.working(config.read_config(), lambda: identity, say) as context:
             once.run(context)
+            if did is not None:
+                for words in context.done:
+                    did(words)
             once.tell(context, echo)
     except RunBusy:
         say("Another `pbem post` is running on this computer. It fetches and sends your email.")

@@ -41,7 +41,9 @@ def orders(office: Office, answers: str, seated: bool = True) -> Result:
 
 
 def test_the_end_of_the_prompt_offers_to_send(office: Office) -> None:
-    assert says(orders(office, "\n").output, "cli.player_says.offer_to_send")
+    said = " ".join(orders(office, "\n").output.split())
+    assert says(said, "cli.player_says.offer_to_send")
+    assert "Sent to gm@example.org: " in said
     assert [str(mail["To"]) for mail in office.sent("york")] == ["Griffith <gm@example.org>"]
 
 
