@@ -16,6 +16,7 @@ from pbem.protocol.bodies import DuelOrder
 from pbem.protocol.entry import Entry
 from tests.drawn import kept
 from tests.duel.people import FOUNDED, Person, seated, turn
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -80,7 +81,7 @@ def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person
     signed = one.type("orders", "game.toml", "--line", one.line())
     assert last(signed.out).startswith("Signed. Send game.toml to")
     assert "your " in last(signed.out)
-    assert "You have answered. Your opponent" in one.type("show", "game.toml").said
+    assert says(one.type("show", "game.toml").said, "home.opening.remember", word="answered")
     again = one.type("orders", "game.toml", "--line", one.line() or "pass")
     assert again.code == 0
     assert again.out.startswith("You have answered. Send game.toml to")
@@ -167,7 +168,7 @@ def test_an_email_saved_in_the_place_of_ones_own_file_is_applied(
     count = len(one.duel.entries)
     other.gets(one.file, "game.toml")
     shown = other.type("show", "game.toml")
-    assert "`pbem apply game.toml` brings it up to date" in shown.said
+    assert says(shown.said, "home.opening.remember", "game.toml", word="date")
     assert other.type("orders", "game.toml", "--blank").code == 2
     other.done("apply", "game.toml")
     assert len(other.duel.entries) == count + 1
@@ -208,7 +209,7 @@ def test_the_founder_lets_in_only_whom_the_card_names(tmp_path: Path) -> None:
     bob.done("join", "game.toml", "--as", "lancaster")
     refused = ann.type("apply", "game.toml", ann.gets(bob.file))
     assert refused.code == 2
-    assert "Robert has no part in this duel" in refused.said
+    assert says(refused.said, "duel.refusals.NotYours", "Robert")
     assert not ann.duel.ledger.begun
 
 
@@ -223,17 +224,17 @@ def test_to_join_twice_makes_the_same_reply(tmp_path: Path) -> None:
     assert (bob.folder / "one.toml").read_bytes() == (bob.folder / "two.toml").read_bytes()
     wrong = bob.type("join", "mail.eml", "--as", "york")
     assert wrong.code == 2
-    assert "the free side is lancaster" in wrong.said
+    assert says(wrong.said, "cli.duels.join", "lancaster", word="free")
 
 
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        ("plantagenet henry", "draws Events from a hidden deck"),
-        ("plantagenet towton --option hidden_mats", "With Hidden Mats (1.5.3) the position is"),
-        ("richard_iii kingmaker", "upright blocks hide who they are"),
-        ("plantagenet_1450 towton", "Force Pools are deployed in secret"),
-        ("plantagenet_1450 end", "come from one deck"),
+        ("plantagenet henry", sentence("games.plantagenet.secrets.HELD")),
+        ("plantagenet towton --option hidden_mats", sentence("games.plantagenet.secrets.BEHIND")),
+        ("richard_iii kingmaker", sentence("games.richard_iii.veil.BLOCKS")),
+        ("plantagenet_1450 towton", sentence("games.plantagenet_1450.s6_cards.DEPLOYED")),
+        ("plantagenet_1450 end", sentence("games.plantagenet_1450.s6_cards.DEALT")),
     ],
 )
 def test_a_game_with_secrets_says_why_it_needs_a_gm(tmp_path: Path, game: str, why: str) -> None:
@@ -244,16 +245,17 @@ def test_a_game_with_secrets_says_why_it_needs_a_gm(tmp_path: Path, game: str, w
     assert "needs a GM" in refused.said
     assert why in refused.said
     open_games = '"Towton, 1461" or "Bosworth, 22 August 1485" or Warriors of England'
-    assert f"Without a GM you can play {open_games}" in refused.said
+    assert says(refused.said, "duel.refusals.NeedsGm")
+    assert open_games in refused.said
     assert not console.save.exists()
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--gm", "robot"), "A duel has no GM"),
-        (("--option", "pace=7d"), "a duel has no clock"),
-        (("--york", "robot"), "Offer one side to your opponent"),
+        (("--gm", "robot"), sentence("cli.new.command", word="leave")),
+        (("--option", "pace=7d"), sentence("cli.new.found_duel", "pace", word="clock")),
+        (("--york", "robot"), sentence("cli.new.found_duel", word="Offer")),
     ],
 )
 def test_what_a_duel_has_not(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
@@ -277,7 +279,7 @@ def test_a_command_for_a_gm_says_that_there_is_none(
     }
     refused = people[0].type(verb, *words.get(verb, ("game.toml",)))
     assert refused.code == 2
-    assert "This needs a GM, and a duel has none" in refused.said
+    assert says(refused.said, "errors.Duel")
 
 
 def test_a_folder_lists_a_duel_and_who_owes_what_since_when(
@@ -327,7 +329,7 @@ def test_a_step_is_taken_back_together(people: tuple[Person, Person]) -> None:
     entry = len(one.duel.entries) - 2
     one.done("takeback", "game.toml", "--entry", str(entry), "--text", "A slip.")
     came = last(other.done("apply", "game.toml", other.gets(one.file)))
-    assert f"take back everything since entry {entry}" in came
+    assert says(came, "ledger.duel_proposals.proposed", entry, word="take")
     other.done("takeback", "game.toml", "--agree", str(other.duel.ledger.n))
     one.done("apply", "game.toml", one.gets(other.file))
     assert one.duel.ledger.cases.rewinds
@@ -379,7 +381,7 @@ def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
     assert "`pbem adopt GAME.toml`" in lost.said
     assert one.type("adopt", "game.toml").code != 0  # nobody is there to be asked
     told = last(one.done("adopt", "game.toml", "--yes"))
-    assert "new secret numbers of yours" in told
+    assert says(told, "round.duels.brings", word="record")
     same = one.file.read_bytes()
     one.done("adopt", "game.toml", "--yes")
     assert one.file.read_bytes() == same, "a claim is final"
@@ -387,10 +389,12 @@ def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
     if loses == "other":
         refused = other.type("apply", "game.toml", came)
         assert refused.code == 2
-        assert "type the same with --insist" in refused.said
+        assert says(refused.said, "cli.duels._refuse", word="type")
         other.done("apply", "game.toml", came, "--insist")
     else:
-        assert "new secret numbers for" in last(other.done("apply", "game.toml", came))
+        assert says(
+            last(other.done("apply", "game.toml", came)), "round.duels.brings", word="numbers for"
+        )
     one.done("apply", "game.toml", one.gets(other.file))
     assert one.duel.entries == other.duel.entries
     assert not one.duel.claims

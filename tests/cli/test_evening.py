@@ -12,7 +12,7 @@ from pbem.gm.game import Game
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
 from tests.moderator.people import ANN, invited, seated
-from tests.says import says
+from tests.says import says, sentence
 
 
 def test_edit_without_a_terminal_says_so(tmp_path: Path) -> None:
@@ -102,7 +102,8 @@ def test_a_mistyped_passphrase_is_typed_again(
     assert waiting == ["more"]
     told = capsys.readouterr().err.splitlines()
     assert told == [
-        f"That passphrase is wrong. You can try {n}." for n in ("2 times more", "once more")
+        sentence("cli.person._asked_for", n, word="passphrase")
+        for n in ("2 times more", "once more")
     ]
 
 

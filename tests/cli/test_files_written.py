@@ -14,7 +14,7 @@ import pbem
 from pbem.cli import VERBS, group
 from tests.cli.console import Console
 from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seated
-from tests.says import sentence
+from tests.says import says, sentence
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, or the save, or they print nothing about one game that is worth keeping
@@ -141,7 +141,7 @@ def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:
         link.symlink_to(target)
         done = console.type(who, words[0], "game.toml", *words[1:], "-o", "link")
         assert done.code == 2
-        assert "There is already a file link, and it was not changed." in done.said
+        assert says(done.said, "errors.WouldOverwrite", "link")
         assert link.is_symlink()
         link.unlink()
     assert precious.read_text() == "mine"
@@ -161,7 +161,7 @@ def test_a_blank_orders_file_keeps_what_somebody_wrote_and_is_no_email(console: 
     sealed = console.file("sealed.eml", b"sealed before\n")
     done = console.type("ann", "orders", "game.toml", "-o", "sealed.eml")
     assert done.code == 2
-    assert "no orders to seal yet" in done.said
+    assert says(done.said, "cli.orders.NOTHING_SEALED")
     assert (console.folder / sealed).read_bytes() == b"sealed before\n"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.moderator.people import ANN, accept, invited, seated
-from tests.says import sentence
+from tests.says import says, sentence
 
 from .console import Console
 
@@ -43,7 +43,7 @@ def test_an_identity_that_was_sent_is_called_a_secret(console: Console) -> None:
     file = console.folder / "people/bob/identity.toml"
     done = console.type("gm", "apply", "game.toml", file)
     assert done.code == 2
-    assert "an identity file, which is secret" in done.said
+    assert says(done.said, "protocol.armour.describe_foreign_text", word="identity")
     assert not list(console.folder.rglob("*-refused-*"))
 
 
@@ -122,4 +122,4 @@ def test_what_a_machine_sent_is_left_alone(console: Console, sign: str) -> None:
     mail = console.mail(f"From: a@example.org\nTo: gm@example.org\n{sign}\n\nNo.", "machine.eml")
     done = console.type("gm", "apply", "game.toml", mail)
     assert done.code == 2
-    assert "machine.eml: left alone, and not answered. This is " in done.said
+    assert says(done.said, "cli.receipts.tell", word="left")

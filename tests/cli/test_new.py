@@ -123,7 +123,7 @@ def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> Non
         ),
         (["--scotland", "a@b.org"], "No such option"),
         (["--york", "robert"], sentence("cli.new.invited", "robert")),
-        (["--york", "ann@home"], "`ann@home` is not an email address"),
+        (["--york", "ann@home"], "`ann@home` is not"),
         (
             ["--option", "fog"],
             sentence("errors.BadOption", "fog", sentence("engine.declared.declared")),

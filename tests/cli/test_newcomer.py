@@ -101,7 +101,7 @@ def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
 def test_a_wrong_file_is_told_for_what_it_is(playing: Table) -> None:
     mail, card = str(playing.folder / "york.txt"), str(playing.folder / "ann.card")
     swapped = refused(playing.type("gm", "apply", mail, playing.save))
-    assert "This is not the save of a game: it is an email that takes a seat." in swapped
+    assert says(swapped, "errors.NotASave", "it is an email that takes a seat")
     for file, what in (
         (card, sentence("protocol.armour.CALLED", word="public")),
         (playing.save, sentence("protocol.armour.describe_foreign_text", word="save")),
@@ -149,9 +149,9 @@ def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     line = playing.type(who, "legal", playing.save).output.splitlines()[1].split("  ")[1]
     assert "revision" not in playing.orders(who, line).output
     done = " ".join(playing.orders(who, line, "pass").output.split())
-    assert "This is revision 2 of your orders for this question" in done
+    assert says(done, "cli.orders.seal", 2, word="revision")
     told = refused(playing.type(who, "orders", playing.save, "--line", line, "--revision", "2"))
-    assert "You have already signed revision 2 of these orders; choose a higher number." in told
+    assert says(told, "cli.orders.written_before", 2)
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ def test_no_internal_name_reaches_a_player(playing: Table) -> None:
     playing.apply("york-01")
     who, other = playing.asked()
     told = refused(playing.orders(who, "ready"))
-    assert "`ready`: that is no answer now. You are deciding" in told
+    assert says(told, "engine.notation.match", word="answer")
     told = refused(playing.orders(other, "ready"))
     assert f'{"york" if who == "ann" else "lancaster"} is asked "' in told
     assert "-1" not in told
@@ -182,7 +182,7 @@ def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) 
         newest = max(playing.folder.glob("*-0?.txt"), key=lambda path: path.stat().st_mtime_ns)
         playing.type("gm", "apply", playing.save, str(newest))
     slip = playing.orders("ann", "march: parley st albans", "warwick: vasal oxford")
-    assert "no order line of this game has a word `vasal`. Did you mean `vassal`?" in refused(slip)
+    assert says(refused(slip), "engine.vocabulary.unknown", "vasal", ". Did you mean `vassal`?")
     done = playing.orders("ann", "march: parley st albans", "warwick: vassal york", "norf carts")
     told = " ".join(done.output.split())
     assert done.exit_code == 0

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_guided import NOTHING_YET, Guide
 from pbem.cli.orders_text import HINTED, policies_note, script_hint_text, script_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
@@ -114,9 +114,9 @@ def test_a_ready_made_set_is_read_back_by_its_name_and_a_note_is_printed_once(
 
     with pytest.raises(click.Abort):
         Guide(game, ask, said.append).run()
-    assert "You have written nothing yet." in said
+    assert NOTHING_YET in said
     assert capsys.readouterr().err == "  policies: preset cautious, but\n  on flee: ask\n"
-    assert sum("A die decides what happens next" in text for text in said) == 1
+    assert sum(says(text, "player.writing.DIE") for text in said) == 1
     assert said[-1] == sentence("cli.orders_guided.Guide._command")
 
 
@@ -188,7 +188,7 @@ def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
         tmp_path,
         home,
     )
-    assert "Seal and sign this?" in told
+    assert says(told, "cli.orders_guided.Guide._is_confirmed", word="Seal")
     (mail,) = tmp_path.glob(f"{post.look().id}-{side}-*.txt")
     game = Game.loads(post.save, GM)
     (receipt,) = game.apply({"mail": mail.read_text("utf-8")})

@@ -49,7 +49,7 @@ def long_menu(first: int = 0, **gives_up: str) -> Request:
 
 def test_a_long_menu_is_printed_once_and_then_what_has_changed() -> None:
     menus = Menus()
-    assert "60 lines: type a number." in print_menu(menus, long_menu())
+    assert says(print_menu(menus, long_menu()), "cli.question_text.choices", 60, word="lines")
     assert says(print_menu(menus, long_menu()), "cli.menus.Menus._menu", "60 lines", word="same")
     changed = print_menu(menus, long_menu(1, bob="ends Ann's turn: 1 action unused"))
     assert says(changed, "cli.menus.Menus._menu", "58 lines", word="numbered")
@@ -348,7 +348,7 @@ def test_a_question_that_comes_again_names_its_policy_once_in_a_turn() -> None:
     draft, said, _ = sit(post.look(side), f"on {again.kind}: {again.policy}", "send", "y")
     text = " ".join(" ".join(said).split())
     assert "Type `preset stand_and_fight` or `preset cautious` for all" in text
-    assert f"`on {again.kind}: {again.policy}` for this kind only" in text
+    assert says(text, "cli.orders_guided.AGAIN", ..., again.kind, again.policy)
     post.take({"policy": post.look(side).orders((), reactions=draft.reactions).to_text()})
     assert post.look(side).standing.reactions == {again.kind: again.policy}
     assert repeated(post.look(side)) is None

@@ -97,7 +97,8 @@ def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> N
     assert set(look(console).ledger.cases.overs) == {"york"}
     signed = console.type("ann", "over", "game.toml")
     assert signed.code == 0, signed.err
-    assert "lancaster-reveal.txt to everybody in this game" in signed.said
+    assert says(signed.said, "cli.over.publish", ..., word="everybody")
+    assert "lancaster-reveal.txt" in signed.said
     assert look(console).ledger.final
     reveals = []
     for home in (f"{ROBOTS}/gm", f"{ROBOTS}/york", "people/ann"):
@@ -179,11 +180,11 @@ def test_a_robot_that_is_not_behind_declines_a_draw_and_says_so(console: Console
     told = typed(console, "ann", "draw", "game.toml")
     offered, flat = len(look(console).save.entries) - 2, " ".join(told.split())
     assert "lancaster says: " in flat
-    assert f"I decline the draw that was offered in entry {offered}: I am not behind" in flat
+    assert says(flat, "player.robots.declined", offered, word="behind")
     assert look(console).result is None
     orders(console)
     words = " ".join(typed(console, "ann", "report", "game.toml", "--since", "1").split())
-    assert words.count("I decline the draw") == 1
+    assert words.count("I decline") == 1
 
 
 def test_a_robot_that_is_behind_takes_a_draw(console: Console) -> None:

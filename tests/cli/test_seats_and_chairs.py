@@ -63,7 +63,8 @@ def test_a_claim_that_comes_too_late_is_refused_at_once(claimed: tuple[Console, 
     assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
     done = console.type("gm", "apply", "game.toml", "late.txt")
     assert done.code == 2
-    assert "late.txt: refused. These orders are too old" in done.said
+    assert "late.txt: refused. " in done.said
+    assert says(done.said, "errors.Stale")
 
 
 def test_giving_a_seat_away_early_says_so_and_learns_an_address(
