@@ -249,7 +249,6 @@ def test_the_text_is_the_report_and_how_to_go_on(towton: Table) -> None:
                 " ".join(said.split()),
                 "mail.write.eml.LISTED",
                 count,
-                ...,
                 f"{made.reader}-orders.toml",
             )
             report, _, _ = report.partition(f"\n{made.report.asked_title.upper()}\n")

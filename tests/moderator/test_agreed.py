@@ -137,7 +137,7 @@ def test_show_and_report_quote_them() -> None:
     post = begun(takebacks="none", holidays=9, barred=("odds",))
     told = " ".join(report(post.look("york")).split())
     words = agreed.words(post.look().ledger)
-    assert f"Terms of the table: {words}" in told
+    assert says(told, "cli.new.command", words, word="Terms")
     assert "No take-backs." in words
     assert says(words, "ledger.cases.agreed.words", 9, word="most")
     assert says(words, "ledger.cases.agreed.words", "odds", word="while")

@@ -78,7 +78,7 @@ def test_a_line_after_one_that_could_not_be_carried_out_runs_only_if_it_says_any
         everybody(post)
     assert by_orders(stops, "york") == ["march: vassal oxford", "march: done"]
     assert by_orders(goes_on, "york")[2:] == ["norfolk: carts", "norfolk: done"]
-    told(goes_on, "york", "Line 3 of your order in entry")
+    told(goes_on, "york", sentence("ledger.run.Run._go_on_with_anyway", 3, word="Line"))
     assert [left.place for left in stops.look().save.entries[last(stops)].body.record.left] == [3]
 
 

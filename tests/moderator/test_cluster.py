@@ -20,6 +20,7 @@ from pbem.club.workers import Died
 from tests.cli.console import Console
 from tests.moderator.people import seated
 from tests.moderator.test_each import pieces, told
+from tests.says import says, sentence, worded
 
 pytestmark = [
     pytest.mark.slow,
@@ -90,7 +91,7 @@ def test_a_worker_that_dies_costs_nothing_and_a_piece_that_ends_four_is_given_up
         assert executor.jobs == 4
         found = told(in_order(work, all_, executor, executor.jobs, NoLog[str]()))
     assert [found[n] for n in (0, 2, 3, 4, 5)] == ["A", "SLOW", "ONCE", "B", "CRASH"]
-    assert "Every worker that tried this game was stopped" in found[1]
+    assert says(found[1], "club.cluster.Cluster._settle", word="Every")
 
 
 def test_a_cluster_that_has_lost_all_workers_is_not_waited_for(
@@ -106,7 +107,7 @@ def test_a_cluster_that_has_lost_all_workers_is_not_waited_for(
         while executor._client.nthreads():
             time.sleep(0.05)
         found = told(in_order(work, pieces("a", "b"), executor, 1, NoLog[str]()))
-    assert found == ["The cluster has no workers any more."] * 2
+    assert found == [sentence("club.cluster.Cluster._watch")] * 2
 
 
 def test_the_output_is_the_same_byte_for_byte(dask: LocalCluster, console: Console) -> None:
@@ -123,16 +124,19 @@ def test_what_a_cluster_lacks_is_said_before_anything_is_done(
         n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=":0", processes=False, protocol="tcp"
     ) as made, pytest.raises(NoCluster, match="--nthreads 1"):  # fmt: skip
         Cluster(made.scheduler_address, str(tmp_path))
-    with pytest.raises(NoCluster, match="does not see the folder"):
+    with pytest.raises(NoCluster, match=worded("club.cluster.Cluster._check", word="folder")):
         Cluster(dask.scheduler_address, str(tmp_path / "elsewhere"))
     with monkeypatch.context() as patch:
         patch.setattr(cluster, "VERSION", "99.0")
-        with pytest.raises(NoCluster, match=r"has pbem .*, but this computer has 99\.0"):
+        with pytest.raises(
+            NoCluster,
+            match=worded("club.cluster.Cluster._check", ..., ..., "99.0", word="computer"),
+        ):
             Cluster(dask.scheduler_address, str(tmp_path))
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
-    with pytest.raises(NoCluster, match="No cluster answers at"):
+    with pytest.raises(NoCluster, match=worded("club.cluster.Cluster.__init__")):
         Cluster("tcp://127.0.0.1:9", str(tmp_path))
-    with pytest.raises(NoCluster, match="No cluster answers at"):
+    with pytest.raises(NoCluster, match=worded("club.cluster.Cluster.__init__")):
         Cluster("nonsense://", str(tmp_path))
 
 
@@ -150,12 +154,12 @@ def test_without_the_library_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "pbem.club.cluster", None)
     done = console.type("eve", "verify", "club", "--dask", "tcp://127.0.0.1:9")
     assert done.code == 2
-    assert "pip install 'pbem[cluster]'" in done.said
+    assert says(done.said, "cli.many._cluster")
 
 
 def test_a_worker_that_came_later_with_another_version_makes_nothing() -> None:
     assert cluster.within(lambda: "made", cluster.VERSION) == "made"
-    with pytest.raises(Died, match=r"a worker has pbem .*, but this computer has 99\.0"):
+    with pytest.raises(Died, match=worded("club.cluster.within", ..., "99.0")):
         cluster.within(lambda: "made", "99.0")
 
 
@@ -182,7 +186,7 @@ def test_what_a_scheduler_that_is_gone_has_left_is_done_by_resume(
             done = console.type("eve", "verify", "club", "--dask", made.scheduler_address)
     assert done.code == 1
     assert "club/e.toml: The cluster " in done.said
-    assert "to do the rest" in done.said
+    assert says(done.said, "cli.many.ONLY_THESE")
     again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
     assert (again.code, again.out) == (whole.code, whole.out)
     assert "continues from there" in again.said

@@ -9,6 +9,7 @@ from pbem.gm.game import Game
 from pbem.ledger.fold import fold
 from tests.cheats.table import answer, by_hand, last, mailed, mustering, prompting, sent
 from tests.drawn import kept
+from tests.says import worded
 
 from .forger import chained, entries_of, plain, saved, verify
 from .people import GM, PLAYERS, Post, any_line, seated
@@ -252,7 +253,7 @@ def test_a_ruling_leaves_them_and_they_go_on_under_new_links() -> None:
 @pytest.mark.slow
 def test_a_new_key_of_their_author_drops_them() -> None:
     post, side = waiting("pass")
-    with pytest.raises(BadStatement, match="only while it is asked itself"):
+    with pytest.raises(BadStatement, match=worded("ledger.cases.people.take", word="while")):
         new_key(post, side)
     patch(post)
     new_key(post, side)

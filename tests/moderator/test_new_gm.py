@@ -14,7 +14,7 @@ from pbem.protocol.bodies import Accept, Claim, Joined, replace
 from pbem.protocol.chain import check_link
 from pbem.protocol.keys import Identity
 from pbem.protocol.offices import DICE, chain_of
-from tests.says import worded
+from tests.says import says, worded
 
 from .forger import chained, entries_of, plain, saved, verify
 from .forger import resigned as resigned_entry
@@ -142,7 +142,7 @@ def test_nobody_sits_down_with_the_sealing_key_or_the_anchor_of_another() -> Non
     ):
         (receipt,) = post.take({"l": envelope.to_text(resigned(mail, bob, **changes))})
         assert isinstance(receipt.error, Garbled), changes
-        assert "stands in this game already" in str(receipt.error)
+        assert says(str(receipt.error), "ledger.orders.check_fresh")
 
 
 @pytest.mark.slow
@@ -163,7 +163,7 @@ def test_nor_takes_a_seat_with_one_that_was_there_before() -> None:
         {"anchors": accepts["lancaster"].anchors},
         {"keys": replace(ANN.public, x25519=accepts["york"].keys.x25519)},
     ):
-        with pytest.raises(Garbled, match="stands in this game already"):
+        with pytest.raises(Garbled, match=worded("ledger.orders.check_fresh")):
             look(post, GM).seat(resigned(claim, ANN, **changes), [], "A new key.")
     game = look(post, GM)
     game.seat(claim, [], "A new key.")
@@ -180,7 +180,7 @@ def test_nor_takes_a_seat_with_one_that_was_there_before() -> None:
         {"keys": replace(ANN.public, x25519=accepts["york"].keys.x25519)},
         {"keys": replace(ANN.public, x25519=used.keys.x25519)},
     ):
-        with pytest.raises(Garbled, match="stands in this game already"):
+        with pytest.raises(Garbled, match=worded("ledger.orders.check_fresh")):
             look(post, GM).seat(resigned(again, ANN, **changes), [], "A new key.")
 
 

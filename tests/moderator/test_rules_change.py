@@ -22,7 +22,7 @@ from pbem.protocol.bodies import Envelope, Record, Rules
 from pbem.protocol.entry import Entry
 from pbem.protocol.save import Save
 from pbem.reports import verdict
-from tests.says import worded
+from tests.says import says, worded
 
 from . import skirmish
 from .people import GM, NONCE, Post, joined
@@ -131,7 +131,7 @@ def test_14_a_newer_version_is_in_force_from_there_on_and_the_position_stays(
     for who in ("gm", *SIDES, ""):
         post.kept.pop(who, None)
         told = " ".join(verdict.text(post.look(who).verify()).split())
-        assert "version 2 of the rules, to which the players agreed" in told
+        assert says(told, "proof.verdict._ground_words", 2, word="version")
         assert [one.version for one in post.look(who).ledger.versions] == [1, 2]
     ledger_after(post.look().save.entries, keys=post.look("gm").holder.keys)
 
@@ -176,7 +176,9 @@ def test_14_a_rewind_brings_the_older_version_back(monkeypatch: pytest.MonkeyPat
     game.rule("void", "Too soon.", entry=n)
     assert game.ledger.versions[-1].version == 1
     assert not game.ledger.play.state.has_rules(2)
-    with pytest.raises(BadStatement, match="in the log already"):  # a consent counts once
+    with pytest.raises(
+        BadStatement, match=worded("ledger.cases.consents.consenting_sides", word="already")
+    ):  # a consent counts once
         game.upgrade(agreed)
     post.save = game.dumps()
     post.kept.clear()

@@ -43,7 +43,7 @@ def test_lines_that_wait_are_shown_as_waiting_to_their_owner() -> None:
     words = sentence("reports.from_game._waiting", n, "`pass: the moon`; `pass: the sun`")
     told(post, side, words)
     answered(post, side)
-    assert "that wait for their turn" not in read(post, side)
+    assert not says(read(post, side), "reports.from_game._waiting")
 
 
 @pytest.mark.slow
@@ -56,14 +56,14 @@ def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_
         side,
         f"Not carried out of your order in entry {n}: `pass: the moon`; `pass: the sun`.",
     )
-    assert "that is no answer now. You are deciding" in read(post, side)
+    assert says(read(post, side), "engine.notation.match", word="answer")
 
 
 @pytest.mark.slow
 def test_a_condition_that_sends_a_line_away_is_no_line_left() -> None:
     post, side = waiting("if failed and success: pay")
     answered(post, side)
-    assert "Not carried out of your order" not in read(post, side)
+    assert not says(read(post, side), "ledger.disclosure._tell_left", word="carried")
 
 
 @pytest.mark.slow

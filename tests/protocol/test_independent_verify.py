@@ -33,6 +33,7 @@ from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
 from tests.moderator.writer import lenient
 from tests.plantagenet_1450 import test_6_2_3_absent_owner as absent_owner
+from tests.says import worded
 
 ROOT = Path(__file__).parents[2]
 DAY = 24 * 3600
@@ -250,7 +251,7 @@ def test_a_rewind_does_not_go_back_to_before_the_last_accept_wherever_it_stands(
     begun = table.post.look().ledger.cases.begun
     assert begun == 3
     table.answer()
-    with pytest.raises(BadRuling, match="not to before its players joined"):
+    with pytest.raises(BadRuling, match=worded("ledger.cases.rewind.rewind", word="players")):
         rule(table.post, "void", entry=begun)
     rule(table.post, "void", entry=begun + 1)
 
