@@ -11,6 +11,7 @@ from msgspec import structs
 
 from pbem.cli import person, post_setup
 from pbem.cli.terminal import at_terminal, wrapped
+from pbem.engine.prose import listing
 from pbem.errors import PbemError
 from pbem.home import computer
 from pbem.post import config
@@ -83,6 +84,9 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                 for row in overview.lines(context) if status else overview.plan(context):
                     _echo(row)
                 return
+            if watch:
+                places = listing([box.place for box in context.mailboxes])
+                _echo(f"Watching {places} for email of your games. To stop, press Ctrl-C.")
             while True:
                 try:
                     passes.run(context)

@@ -365,7 +365,8 @@ def test_a_setup_reaches_a_post_that_watches(office: Office) -> None:
 
         with mock.patch.object(once, "run", passed), mock.patch.object(once, "wait", waits):
             environment = {computer.FOLDER: str(office.home("york"))}
-            CliRunner(env=environment).invoke(group, ["post", "--watch"])
+            said = CliRunner(env=environment).invoke(group, ["post", "--watch"]).output
+    assert says(said, "cli.post.command", office.mailbox("york"), word="Watching")
     assert seen == [PHONE.address, ""]
 
 
