@@ -334,7 +334,7 @@ def test_a_claim_that_was_given_up_shows_as_a_fork() -> None:
     other.take(loser.player.email())
     twin.take(honest.email())
     name = loser.player.identity.name
-    with pytest.raises(TwoLogs, match=f"{name} has signed two different things"):
+    with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", name, word="things")):
         other.player.apply(twin.player.email())
 
 

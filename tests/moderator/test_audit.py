@@ -410,7 +410,7 @@ def test_who_sat_there_before_is_judged_by_a_key_of_his_own() -> None:
         ("york", Claim.CHAINS): (Answer.NOT_SHOWN, n),
         ("york", Claim.COPIES): (Answer.NOT_SHOWN, min(written(entries, n))),
     }
-    assert "Cecily has not revealed the key" in words(found)
+    assert says(words(found), "proof.audit._player_findings", "Cecily")
     gone = audit(entries, [old[0], old[2], new])
     assert answers(gone, "gm")[Claim.BYTES] == (Answer.PROVEN, -1)
     assert ("york", Claim.CHAINS) in unproven(gone)
@@ -455,7 +455,7 @@ def test_another_gm_shows_the_keys_of_both(rules: str, scenario: str) -> None:
     assert unproven(audit(entries, [*both, *players])) == {}
     found = audit(entries, [reveals_of(post)[0], *players])
     assert answers(found, "gm")[Claim.BYTES] == (Answer.NOT_SHOWN, n)
-    assert "George has not revealed the GM's key" in words(found)
+    assert says(words(found), "proof.audit._with_keys", "George", word="revealed")
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

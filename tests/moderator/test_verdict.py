@@ -106,7 +106,7 @@ def test_with_hidden_pieces_it_says_what_only_the_gm_knows_and_counts_it() -> No
     said = words(own)
     assert f"of york's {len(decided)} decisions" in said or not decided
     for n, forced in own.kept.forced:
-        assert f"Entry {n}: the GM says that `{forced}` was your only legal line." in said
+        assert says(said, "reports.verdict._word_of_the_gm", n, forced, word="legal")
 
 
 def test_where_a_gm_and_a_player_could_have_chosen_dice_is_one_sentence() -> None:
@@ -122,10 +122,10 @@ def test_where_a_gm_and_a_player_could_have_chosen_dice_is_one_sentence() -> Non
     (row,) = [row for row in found.rows if row.last == n]
     assert isinstance(row, OrdersInARow)
     assert (row.side, row.first) == ("york", n - 1) if "york" not in before else row.orders >= 2
-    assert "york" not in text(found).partition("A GM and a player who work together")[2]
+    assert says(text(found), "reports.verdict._together", word="player's")
     whole = " ".join(text(found, whole=True).split())
     assert says(whole, "reports.verdict._together", "york", row.orders, row.first, n, word="rolled")
-    assert "A GM and a player who work together" not in whole
+    assert not says(whole, "reports.verdict._together", word="player's")
 
 
 def test_new_ground_is_named_with_what_brought_it() -> None:
@@ -209,7 +209,7 @@ def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:
 
 def test_a_fault_that_does_not_happen_here_is_in_the_last_line() -> None:
     found = Verdict(9, 2, faults=(Failed(7, "york", "ZeroDivisionError", False, VERSION, 1),))
-    assert "1 error of the program that does not happen here" in line(found)
+    assert says(line(found), "reports.verdict.waiting", word="error")
     again = replace(found.faults[0], again=8, same=True)
     assert "error" not in line(replace(found, faults=(again,)))
 
@@ -217,7 +217,8 @@ def test_a_fault_that_does_not_happen_here_is_in_the_last_line() -> None:
 def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
     kept = OwnRecord(ruled=((4, "ruling", "norfolk: done"), (9, "absent", "pass")))
     told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
-    assert "2 were made for you by the GM or the rules (entries 4 and 9)" in told
+    assert says(told, "reports.verdict._own", word="were made")
+    assert "(entries 4 and 9)" in told
     assert says(
         told,
         "reports.verdict._word_of_the_gm",
@@ -246,7 +247,7 @@ def test_the_end_of_a_hidden_game_is_the_gms_word_until_all_have_signed_it() -> 
 def test_cards_that_left_the_hand_are_listed() -> None:
     kept = OwnRecord(exact=1, gone=((4, "deck:campaign_1:3"), (9, "deck:campaign_1:5")))
     told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
-    assert "2 cards left your hand by the GM's word (entries 4 and 9)" in told
+    assert says(told, "reports.verdict._own", "2 cards left", " (entries 4 and 9)", word="hand")
     for n, number in ((4, 4), (9, 6)):
         assert f"Entry {n}: card {number} of" in told
     assert told.count(sentence("reports.verdict._word_of_the_gm", word="left")) == 2
