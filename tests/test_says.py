@@ -21,6 +21,11 @@ RUN = 4
 """Words in a row that a test has in common with a sentence, and quotes it."""
 QUOTES: dict[str, str] = {
     "guide/": "their purpose is the wording: word lists, house style, examples that equal the output",
+    "cli/test_start.py": "the commands that it types",
+    "cli/test_rules_and_card.py": "the titles of rules",
+    "mail/test_addresses.py": "the heads of emails that it reads",
+    "post/test_oddities.py": "the words of a mail server",
+    "post/test_once.py": "a statement of SQL that it runs",
     "independent/": "another program, with its own words for what it finds",
 }
 LEFT: dict[str, int] = json.loads((TESTS / "quotes_left.json").read_text("utf-8"))
