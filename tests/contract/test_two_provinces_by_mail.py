@@ -197,7 +197,7 @@ def test_a_take_back_needs_all_three() -> None:
     wish = post.n()
     post.says("south", "agree", wish)
     assert post.look().ledger.play.state.armies["north"].at == "moor"
-    with pytest.raises(BadStatement, match="the others must agree"):
+    with pytest.raises(BadStatement, match=worded("ledger.cases.says._can_agree", word="others")):
         post.look("south").say("agree", wish)
     post.says("isles", "agree", wish)
     assert post.look().ledger.play.state.armies["north"].at == ""

@@ -116,7 +116,7 @@ def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> Non
     rule(post, "void", entry=n, reason="Right.")
     text = explain(post.look(), n)
     plain = " ".join(text.split())
-    assert "This entry was taken back by entry" in plain
+    assert says(plain, "reports.explanation._title", word="entry")
     assert f"order of {order.author}, written against head" in plain
     assert f"answers question {order.question} with link {order.link}" in plain
     for opened in post.look().save.entries[n].body.record.opened:
@@ -208,8 +208,8 @@ def test_a_hidden_position_is_explained_to_the_gm_alone() -> None:
     n = max(n for n, body in orders.items() if isinstance(body, Order) and body.author == "york")
     for who in ("", "lancaster"):
         text = explain(post.look(who), n)
-        assert "the pieces are hidden" in text
-        assert "its menu was for that side alone" in text
+        assert says(text, "reports.explanation.HIDDEN")
+        assert says(text, "reports.explanation._question_lines", word="menu")
         assert "WHAT WAS SEALED" not in text
         assert " [to york]" not in text
     gm = explain(post.look("gm"), n)

@@ -75,7 +75,7 @@ def test_an_answer_that_waited_and_is_dropped_is_named() -> None:
     rule(post, "house", lines=["No phones."])
     assert "is dropped" not in words(post)
     rule(post, "patch", lines=["set lords march coin 3"])
-    assert f"What {side} had answered is dropped unopened, and asked again." in words(post)
+    assert says(words(post), "ledger.askings.DROPPED", side)
     assert f"What {other} had answered" not in words(post)
     assert set(post.asked()) == {side, other}
 

@@ -26,7 +26,7 @@ from pbem.reports.dice import Dice
 from pbem.web.seat.arrivals import in_few_words
 from pbem.web.seat.parts import map_
 from tests.reports import samples
-from tests.says import says
+from tests.says import says, worded
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -64,7 +64,7 @@ def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path)
     assert not page.lit(), "first comes what happened"
     page.click("preset", name="cautious")
     for verb in ("seal", "sealed"):
-        with pytest.raises(NotOnThisPage, match="look at it first"):
+        with pytest.raises(NotOnThisPage, match=worded("web.seat.sending.UNSEEN")):
             page.click(verb)
     page.click("looked")
     page.click("seal")
@@ -280,7 +280,7 @@ def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
     table = Table(tmp_path, rules, scenario)
     page = table.page(table.look().ledger.owes_ready()[0])
     page.click("looked")
-    assert "You have nothing to decide" in page.part("asked")
+    assert says(page.part("asked"), "web.seat.arrivals.mark_looked_at", word="decide")
     page.click("say", kind="dispute", entry="1", text="No.")
     for waiting in (page, reopened(table, page)):
         if waiting.desk.seat.arrived:

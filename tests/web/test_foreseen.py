@@ -8,6 +8,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage
 from pbem.web.lookups.turn_ahead import Walk
+from tests.says import says
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at, ended
 
@@ -38,7 +39,7 @@ def test_a_card_without_a_script_is_answered(tmp_path: Path) -> None:
     told = ended(page, page.click("turn", games="6")).parts["drawer"]
     walk = seat.drawer
     assert isinstance(walk, Walk)
-    assert "This turn was played 6 times" in told
+    assert says(told, "reports.foresight.summary", 6)
     able = [n for n, one in enumerate(walk.found.open) if not one.wanted and not one.later]
     assert able, "nothing is left open"
     n = able[0]

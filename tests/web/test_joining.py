@@ -97,7 +97,7 @@ def test_a_seat_that_is_kept_for_another_cannot_be_taken(tmp_path: Path) -> None
     page = made.page(made.shelved()[0].page)
     assert 'value="york"' not in page.whole()
     assert 'value="lancaster"' in page.whole()
-    with pytest.raises(NotOnThisPage, match="not free for you"):
+    with pytest.raises(NotOnThisPage, match=worded("web.lobby.joining.Joining.join", word="free")):
         page.act("join", {"side": "york"})
     with pytest.raises(SeatKept):
         Game.loads(invitation().dumps(), EVE).join("york")
