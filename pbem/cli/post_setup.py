@@ -195,7 +195,7 @@ def prompt_for_login(
         user = click.prompt("Your name on this server", default=user)
         server = structs.replace(server, user=user)
         secret = prompt_for(
-            "Where the password is",
+            "Where the password is (not the password itself)",
             lambda typed: questions.secret_of(typed, server),  # noqa: B023
             secret,
         )

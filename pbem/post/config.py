@@ -191,8 +191,8 @@ def server_fault(server: Server) -> str:
     kinds = [kind for kind in (VARIABLE, COMMAND, TOKEN) if server.secret.startswith(kind)]
     if server.secret != KEYRING and not (kinds and server.secret.removeprefix(kinds[0]).strip()):
         return (
-            f'has `secret = "{server.secret}"`; it takes `keyring`, `env:NAME`, `command:PROGRAM` '
-            "or `oauth-command:PROGRAM`"
+            "does not say where the password is: `secret` takes `keyring`, `env:NAME`, `command:PROGRAM` or "
+            "`oauth-command:PROGRAM`, and never the password itself"
         )
     return ""
 

@@ -396,13 +396,19 @@ def test_a_way_that_is_lost_is_told_before_any_email_is_touched(journal: Journal
         way.deliver(REPORT)
 
 
+def test_what_may_be_a_password_is_not_repeated() -> None:
+    why = config.server_fault(Server(host="localhost", user="ann", secret="hunter2"))
+    assert says(why, "post.config.server_fault", word="takes")
+    assert "hunter2" not in why
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
         ({"host": "my server"}, "the server `my server`"),
         ({"port": 99999}, "the port 99999"),
-        ({"user": ""}, sentence("post.config.server_fault", word="say")),
-        ({"user": "a\nb"}, sentence("post.config.server_fault", word="say")),
+        ({"user": ""}, sentence("post.config.server_fault", word="who")),
+        ({"user": "a\nb"}, sentence("post.config.server_fault", word="who")),
         ({"secret": "hunter2"}, sentence("post.config.server_fault", word="takes")),
         ({"secret": "env: "}, sentence("post.config.server_fault", word="takes")),
         ({"folder": ""}, "names no folder"),
