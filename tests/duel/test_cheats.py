@@ -56,6 +56,7 @@ from pbem.protocol.bodies import (
 from pbem.protocol.entry import Entry
 from pbem.protocol.offices import DICE
 from tests.drawn import kept
+from tests.says import says
 
 from .strangers import verdict_on_the_last_entry
 from .table import ANN, BOB, founded
@@ -161,7 +162,7 @@ OTHER_LINES: dict[str, Callable[[list[str]], tuple[list[str], list[str]]]] = {
         ["fly to the moon", legal_lines[0]],
         legal_lines[:1],
     ),
-    "a line whose condition does not hold": lambda legal_lines: (
+    "a line whose condition is false": lambda legal_lines: (
         [f"if round >= 100: {legal_lines[0]}"],
         legal_lines[:1],
     ),
@@ -384,7 +385,7 @@ def test_the_tables_of_a_file_change_nothing() -> None:
     author, witness = deciding()
     author.decide([first_line(author)])
     twin = copy.copy(witness)
-    header = {"game": "0" * 64, "seq": 500, "now": "The game is over."}
+    header = {"game": "0" * 64, "seq": 500, "now": "It is over."}
     tables: dict[str, dict[str, object]] = {
         "result": {"winner": author.side},
         "askings": {author.side: 501},
@@ -487,7 +488,7 @@ def test_new_chains_leave_no_false_stack_behind(reveals_all: bool) -> None:
     ]
     audit = audit_duel(save.entries, shown)
     assert stacks_of(audit, "york") is (Answer.CONTRADICTED if reveals_all else Answer.NOT_SHOWN)
-    named = [row for row in audit.findings if "Ann has not revealed every key" in row.why]
+    named = [row for row in audit.findings if says(row.why, "proof.duel_audit._worst", "Ann")]
     assert bool(named) != reveals_all
 
 

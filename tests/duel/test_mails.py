@@ -45,7 +45,7 @@ def played(scenario: str, seed: str, until: str = "") -> tuple[Counter[str], Due
         if reader.ledger.result is not None and writer.ledger.result is not None:
             return asked, reader
         reader, writer = writer, reader
-    raise AssertionError("the duel does not come to an end")
+    raise AssertionError("a duel without an end")
 
 
 @cache

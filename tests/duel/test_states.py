@@ -102,7 +102,7 @@ def play_on(machines: tuple[Machine, Machine]) -> None:
             one.player.order or other.player.order
         ):
             return
-    raise AssertionError("the emails do not come to an end")
+    raise AssertionError("emails without an end")
 
 
 CASES = [*itertools.product(ASKED, LOST)]
