@@ -16,6 +16,7 @@ from pbem.protocol.steps import Terms
 from pbem.web.server.jobs import JobStopped
 from pbem.web.server.page import Answer
 from tests.moderator.people import GM
+from tests.says import says, sentence
 from tests.web.tables import GAMES, Page, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -118,7 +119,7 @@ def test_a_check_calls_its_die_by_names(tmp_path: Path) -> None:
     line = next(one.line for one in offered if ": parley " in one.line)
     page.click("take", line=line)
     told = ended(page, page.click("check")).parts["drawer"]
-    _, _, ways = told.partition("If a roll succeeds")
+    _, _, ways = told.partition(sentence("reports.cases.case_parts", word="roll"))
     assert f"{page.desk.seat.names.words(line.replace(':', ''))} succeeds (" in ways
 
 
@@ -150,10 +151,10 @@ def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
     with computer.sitting_as(page.home):
         told = seat.act("verify", {})
     told = ended(page, told) if told.job else told
-    assert "NOT in order" in told.parts["drawer"]
+    assert says(told.parts["drawer"], "web.lookups.checks.WRONG")
     with computer.sitting_as(page.home):
         anew = page.desk.whole()
-    assert "not what the GM signed" in anew, "the page that is read anew says so"
+    assert says(anew, "errors.SaveTampered"), "the page that is read anew says so"
     assert 'id="asked"' in anew, "and is still there"
 
 
@@ -218,7 +219,11 @@ def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
     begun = page.click("turn", games="3")
     assert "will see the results here" in begun.parts["drawer"]
     told = ended(page, begun).parts["drawer"]
-    for part in ("This turn was played 3 times", ", played ahead", 'class="bar"'):
+    for part in (
+        sentence("reports.foresight.summary", 3),
+        sentence("imagine.ahead._ends", word="played"),
+        'class="bar"',
+    ):
         assert part in told
     begun = page.click("turn", games="10000")
     page.desk.seat.jobs.stop(begun.job)
