@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.says import says
 from tests.web.tables import Page, Table
 from tests.web.test_seat import on_turn
 
@@ -45,7 +46,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     page.click("take", line=line)
     page.click("script")
     told = page.click("delete", at="0").said
-    assert "the scripts moved along with their cards" in told
+    assert says(told, "web.seat.lines._unstack", word="scripts")
     assert seat.stack == (first, *rest), "the cards lie there as they were"
     assert not seat.orders.scripts
     page.click("shift", at="0", to="1")
@@ -55,7 +56,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     page.click("out", at="1")
     page.click("put", word="pass")
     told = page.click("stacked").said
-    assert f"{first.title()} is no longer in your Plan, so this script was dropped: {line}" in told
+    assert says(told, "web.seat.stacks.stacked", first.title(), line, word="longer")
     assert not seat.orders.scripts
     page.click("undo")
     page.click("undo")
@@ -99,12 +100,12 @@ def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> Non
         assert len(seat.lines) > before
     first, second = written = seat.lines
     told = page.click("move", at="0", to="1").said
-    assert "this line was not moved" in told
+    assert says(told, "web.seat.lines.move", word="moved")
     assert seat.lines == written
     told = page.click("delete", at="0").said
     assert seat.lines == ()
     assert seat.names.statement(first) in told
-    assert f"not possible without it: {seat.names.statement(second)}" in told
+    assert says(told, "web.seat.lines.AFTER", seat.names.statement(second))
     told = page.click("undo").said
     assert seat.lines == written
     assert "There again" in told

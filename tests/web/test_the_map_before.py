@@ -17,6 +17,7 @@ from pbem.web.seat import position as stand
 from pbem.web.seat.parts import _before
 from pbem.web.seat.position import PositionView
 from tests.moderator.people import EVE, GM, asked_in
+from tests.says import worded
 from tests.tiers import soaked
 from tests.web.tables import Table
 
@@ -113,5 +114,5 @@ def test_who_takes_over_a_seat_sees_what_was_before_as_everybody_did(tmp_path: P
     for n in range(last):
         then = mine.before(n)
         assert earlier(mine, n).picture == with_map(then, position(then, PUBLIC)).picture
-    with pytest.raises(BadTry, match="did not sit there"):
+    with pytest.raises(BadTry, match=worded("imagine.branches.start_of", word="there")):
         start_of(mine, new_branch(mine, "what-if", side, last - 1))
