@@ -35,7 +35,7 @@ from pbem.player.player import Player
 from pbem.player.repeated import repeated
 from pbem.player.robots import advice, script_advice
 from pbem.player.target import FIRST
-from pbem.player.writing import NOTHING_TO_UNDO, Writing
+from pbem.player.writing import NOTHING_TO_UNDO, WHEN_DONE, Writing
 from pbem.reports import from_game, report_parts
 
 HELP = (
@@ -74,6 +74,7 @@ AGAIN = (
 NO_HINT = "There is no hint for this card: a robot, too, decides only when the card is flipped."
 MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."
 NOTHING_YET = "You have written nothing yet."
+TYPE_SEND = "Type `send` when you are done."
 NO_HINT_HERE = "There is no hint here."
 NOT_SEALED = (
     "Nothing was sealed or sent. Your orders are still here. `send` asks you again, and `show` prints "
@@ -162,7 +163,7 @@ class Guide(Writing):
             return
         request = self.request
         if request is None:
-            why = self.next().why
+            why = self.next().why.replace(WHEN_DONE, TYPE_SEND)
             if (not self.orders.lines or self.coach is None) and (asked_for or why != self.noted):
                 self.say(wrapped(why))
             self.noted = why
@@ -416,7 +417,10 @@ class Guide(Writing):
         else:
             lines = advice(self.game, orders.lines)
         self.hinted = BETWEEN.join(lines)
-        self.say(hint_text(*lines) or wrapped(f"{NO_HINT_HERE} {self.next().why}"))
+        self.say(
+            hint_text(*lines)
+            or wrapped(f"{NO_HINT_HERE} {self.next().why.replace(WHEN_DONE, TYPE_SEND)}")
+        )
 
     def _undone(self) -> None:
         gone = self.undo()

@@ -30,11 +30,12 @@ NEXT = "Next you choose cards in secret. That needs a separate email, so send th
 SECRET = (
     "Your answer goes out sealed. It is revealed when everybody who has to answer has sent theirs."
 )
-ENEMY = "Another player decides next. Send your orders when you are done."
+WHEN_DONE = "Send your orders when you are done."
+ENEMY = f"Another player decides next. {WHEN_DONE}"
 CARD = "A hidden card decides what happens next. Later lines are checked only then."
 DIE = (
     "A die decides what happens next. Later lines are checked only then. You can write `if failed: ...` "
-    "or `... until success max 2`. Send your orders when you are done."
+    f"or `... until success max 2`. {WHEN_DONE}"
 )
 OVER = "Then the game is over."
 BLIND = "Nobody knows yet what will be possible when this card is turned up. The lines for this card are checked at that time."
