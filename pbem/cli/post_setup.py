@@ -15,7 +15,7 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.home import computer
 from pbem.mail.addresses import checked_address
-from pbem.post import accounts, config, doors, phone
+from pbem.post import accounts, config, doors, imap, phone, smtp
 from pbem.post import setup as questions
 from pbem.post.accounts import AccountFault
 from pbem.post.config import Config, Phone, Server, Source, Way
@@ -172,9 +172,15 @@ def prompt_for_way(journal: Journal, address: str, source: Source) -> Way:
 
 
 def prompt_for_server(journal: Journal, kind: Literal["imap", "smtp"], default: str) -> Server:
-    what = "from which email is fetched" if kind == IMAP else "that sends your email"
+    what, port = (
+        ("from which email is fetched", imap.PORT)
+        if kind == IMAP
+        else ("that sends your email", smtp.PORT)
+    )
     return prompt_for(
-        f"The server {what}", lambda typed: questions.greeted(kind, typed, journal), default
+        f"The server {what} (with a port: `localhost:{port}`)",
+        lambda typed: questions.greeted(kind, typed, journal),
+        default,
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from keyring.errors import KeyringError
 
-from pbem.cli import group
+from pbem.cli import group, post_setup
 from pbem.home import computer, passphrases
 from pbem.post import accounts, config, imap, smtp
 from pbem.post.accounts import Account, AccountFault, keep_password, proof_of
@@ -394,6 +394,16 @@ def test_a_way_that_is_lost_is_told_before_any_email_is_touched(journal: Journal
         way.ready()
     with pytest.raises(TryLater, match="SECRET"):
         way.deliver(REPORT)
+
+
+def test_the_question_for_a_server_says_how_to_type_its_port(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(post_setup, "prompt_for", lambda question, *_: asked.append(question))
+    post_setup.prompt_for_server(journal, "imap", "")
+    post_setup.prompt_for_server(journal, "smtp", "")
+    assert ["`localhost:993`" in asked[0], "`localhost:465`" in asked[1]] == [True, True]
 
 
 def test_what_may_be_a_password_is_not_repeated() -> None:
