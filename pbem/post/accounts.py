@@ -187,6 +187,10 @@ def _first_line_of(program: str) -> str:
     command = command_words(program)
     try:
         process = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+    except FileNotFoundError as error:
+        raise AccountFault(
+            f"There is no program {command[0]}, which should print a password."
+        ) from error
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AccountFault(
             f"{command[0]}, which should print a password, failed: {error}."

@@ -192,7 +192,9 @@ def _hand_over(context: Context, row: Outgoing) -> None:
         changes = {"state": "failed", "reason": str(error)}
     else:
         changes = {"state": "sent", "sent": time_now, "reason": ""}
-        context.done.append(f"Sent to {row.recipient}: {eml.subject_of(row.bytes)}.")
+        subject = eml.subject_of(row.bytes)
+        stop = "" if subject.endswith(("?", "!", ".")) else "."
+        context.done.append(f"Sent to {row.recipient}: {subject}{stop}")
     with journal.transaction():
         journal.set_outgoing(row.key, **changes)
         if changes["state"] == "failed":

@@ -290,11 +290,13 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
             other_sides = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
             words = (  # anybody can take the name of a friend, and put a fingerprint into it: the real one comes first
                 f"You are invited to {game.title} ({game.id}). The GM has the fingerprint {gm.fingerprint}. Compare it "
-                f"with the GM. The GM is called {gm.name}. To join: pbem join {file_words} --as {seats[0]}{other_sides}"
+                f"with the GM. The GM is called {gm.name}."
             )
+            join = f"pbem join {file_words} --as {seats[0]}"
             gm_address = context.address_of(genesis, GM, gm.fingerprint)
             if sender and not gm_address:
-                words += f" If {sender} is their address, type this first: pbem addresses {file_words} gm {shlex.quote(sender)}"
+                words += f" If {sender} is their address, type this first: `pbem addresses {file_words} gm {shlex.quote(sender)}`."
+            words += f" To join, type: `{join}`{other_sides}."
             journal.put_notice(
                 f"invitation/{genesis}",
                 words,

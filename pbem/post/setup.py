@@ -81,6 +81,12 @@ def source_of(typed: str) -> Source:
         return Source("maildir", str(path))
     if next(saves(path), None) is not None:
         raise BadAnswer(why=f"there are games in {path}; emails need a folder of their own")
+    readable = (part for part in path.iterdir() if os.access(part, os.X_OK))
+    maildirs = sorted(part.name for part in readable if sources.is_maildir(part))
+    if maildirs:
+        raise BadAnswer(
+            why=f"{path} contains Maildirs; give one of them, such as {path / maildirs[0]}"
+        )
     return Source("folder", str(path))
 
 
@@ -94,7 +100,9 @@ def way_of(typed: str) -> Way:
     words = command_words(typed)
     program = shutil.which(words[0]) if words else None
     if program is None:
-        raise BadAnswer(why=f"there is no program and no folder {typed}")
+        is_host = not {"/", "\\"} & {*typed} and bool({":", "."} & {*typed})
+        hint = "; for a mail server, type `smtp` first" if is_host else ""
+        raise BadAnswer(why=f"there is no program and no folder {typed}{hint}")
     return Way("sendmail", command=() if (program,) == SENDMAIL else (program, *words[1:]))
 
 
@@ -139,8 +147,13 @@ def _door(kind: str, server: Server, journal: Journal) -> ImapMailbox | Submissi
 
 def secret_of(typed: str, server: Server) -> str:
     """Where the password of an account is. Raises BadAnswer."""
-    if why := server_fault(structs.replace(server, secret=typed)):
+    if why := server_fault(structs.replace(server, secret=KEYRING)):
         raise BadAnswer(why=f"it {why}")
+    if server_fault(structs.replace(server, secret=typed)):
+        raise BadAnswer(
+            why="that is not a place where a password can be; type `keyring`, `env:NAME`, `command:PROGRAM` or "
+            "`oauth-command:PROGRAM`, and never the password itself"
+        )
     if typed == KEYRING and not has_keyring():
         raise BadAnswer(
             why="this system has no keyring, or its library is missing: pip install 'pbem[post]'"

@@ -62,8 +62,9 @@ def test_a_password_comes_from_a_variable_or_a_program(monkeypatch: pytest.Monke
         (f"command:{printing('no', 3)}", "ended with 3"),
         (
             "command:/no/such/program",
-            worded("post.accounts._first_line_of", "/no/such/program", word="failed"),
+            worded("post.accounts._first_line_of", "/no/such/program", word="There"),
         ),
+        ("command:/", worded("post.accounts._first_line_of", "/", word="failed")),
     ],
 )
 def test_without_a_password_it_says_why(secret: str, why: str) -> None:

@@ -17,7 +17,7 @@ from pbem.cli import group
 from pbem.home import computer
 from pbem.post import config, setup, sources
 from pbem.post import status as overview
-from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
+from pbem.post.config import BadPostFile, Config, NoPostFile, Server, Source, Way
 from pbem.post.smtp import Submission
 from tests.moderator.people import seated
 from tests.post.office import NOON, Office, address
@@ -62,7 +62,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
         sentence("post.setup.folder_of", f"{games}/nowhere", word="no folder"),
         sentence("post.setup.folder_of", file, word="not a folder"),
         sentence("post.setup.source_of", games, word="there"),
-        sentence("post.setup.way_of", "no-such-program"),
+        sentence("post.setup.way_of", "no-such-program", "", word="no"),
         sentence("post.setup.way_beside"),
         sentence("post.setup.tell_of", "no-such-program"),
     ):
@@ -79,6 +79,22 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
 def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:
     with mock.patch.object(setup, "WINDOWS", True), pytest.raises(setup.BadAnswer, match="Windows"):
         setup.source_of(str(office.mailbox("gm")))
+
+
+def test_setup_names_the_maildir_in_a_folder_of_maildirs(office: Office) -> None:
+    with pytest.raises(setup.BadAnswer, match="contains Maildirs; give one of them"):
+        setup.source_of(str(office.mailbox("gm").parent))
+
+
+def test_setup_says_how_to_name_a_mail_server() -> None:
+    with pytest.raises(setup.BadAnswer, match="type `smtp` first"):
+        setup.way_of("localhost:587")
+
+
+def test_setup_does_not_repeat_a_password() -> None:
+    with pytest.raises(setup.BadAnswer, match="never the password itself") as fault:
+        setup.secret_of("hunter2", Server(host="localhost", user="ann"))
+    assert "hunter2" not in str(fault.value)
 
 
 def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> None:
@@ -141,6 +157,7 @@ def test_a_pass_names_what_came_and_what_was_sent(office: Office) -> None:
     )
     for side in ("york", "lancaster"):
         assert f"Sent to {address(side)}: " in said
+    assert "?." not in said
     assert "Came:" not in typed(office, "gm", "post", "--once").output
 
 
