@@ -26,6 +26,7 @@ QUOTES: dict[str, str] = {
     "mail/test_addresses.py": "the heads of emails that it reads",
     "post/test_oddities.py": "the words of a mail server",
     "post/test_once.py": "a statement of SQL that it runs",
+    "web/browser.py": "a script that measures a page",
     "independent/": "another program, with its own words for what it finds",
 }
 LEFT: dict[str, int] = json.loads((TESTS / "quotes_left.json").read_text("utf-8"))

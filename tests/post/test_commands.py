@@ -82,7 +82,7 @@ def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:
 
 
 def test_setup_names_the_maildir_in_a_folder_of_maildirs(office: Office) -> None:
-    with pytest.raises(setup.BadAnswer, match="contains Maildirs; give one of them"):
+    with pytest.raises(setup.BadAnswer, match="contains Maildirs"):
         setup.source_of(str(office.mailbox("gm").parent))
 
 
@@ -92,7 +92,7 @@ def test_setup_says_how_to_name_a_mail_server() -> None:
 
 
 def test_setup_does_not_repeat_a_password() -> None:
-    with pytest.raises(setup.BadAnswer, match="never the password itself") as fault:
+    with pytest.raises(setup.BadAnswer, match="never the password") as fault:
         setup.secret_of("hunter2", Server(host="localhost", user="ann"))
     assert "hunter2" not in str(fault.value)
 
