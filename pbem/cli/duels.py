@@ -17,8 +17,7 @@ from pbem.duel.refusals import NewChains, NotNewest, WentOn
 from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
 from pbem.home import arrivals, computer, words
-from pbem.ledger.duel_proposals import proposed
-from pbem.ledger.story import Story
+from pbem.ledger.story import Story, proposed
 from pbem.mail import addresses
 from pbem.mail.read import message
 from pbem.mail.read.header import sender_of

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pbem.engine.request import OPEN
-from pbem.errors import NotYourTurn, PbemError
-from pbem.ledger import duels
+from pbem.errors import PbemError
+from pbem.ledger.draft import check_answering
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import Asking
-from pbem.protocol.bodies import DuelAnswer, DuelEnvelope, DuelPlayed
+from pbem.protocol import envelope
+from pbem.protocol.bodies import DuelAnswer, DuelEnvelope
 
 
 def asks_to_open(asking: Asking) -> bool:
@@ -16,16 +17,19 @@ def asks_to_open(asking: Asking) -> bool:
 
 
 def has_answered(ledger: Ledger, side: str, order: DuelEnvelope | None) -> bool:
-    """Does this signed word answer what the side is asked, so that only its witness can go on?"""
-    if order is None or order.body.author != side or not isinstance(order.body, DuelAnswer):
+    """Did this side sign this word, and does it answer what the side is asked, so that only its witness can go on?"""
+    asking = ledger.askings.get(side)
+    if asking is None or order is None or order.body.author != side:
+        return False
+    body = order.body
+    if not isinstance(body, DuelAnswer) or body.question != asking.number:
         return False
     try:
-        duels.check(ledger, DuelPlayed(order=order))
-    except NotYourTurn:  # the other side's answer goes in first
-        return side in ledger.askings
+        envelope.verify_in_duel(order, ledger.seat_of(side).keys)
+        check_answering(side, ledger.chains.moves[side], asking.link, body.link)
     except PbemError:
         return False
-    return True
+    return body.game == ledger.game and body.head == ledger.heads[asking.since]
 
 
 def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:

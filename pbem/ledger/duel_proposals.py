@@ -10,6 +10,7 @@ from pbem.ledger.cases.rulings import correct_position, patch_lines
 from pbem.ledger.chance import Chance
 from pbem.ledger.draft import Draft
 from pbem.ledger.run import Run, go_on_where_nobody_owes
+from pbem.ledger.story import proposed
 from pbem.protocol.bodies import DuelAgree, DuelNo, DuelPropose
 
 AGREE = "agree"
@@ -47,20 +48,6 @@ def check_proposal(draft: Draft, body: DuelPropose) -> None:
             draft.restore(snapshot)
     elif body.kind == "result" and body.winner not in draft.sides:
         raise BadRuling(why=f"there is no side {body.winner}")
-
-
-def proposed(body: DuelPropose) -> str:
-    """What somebody proposes, in a sentence of the story."""
-    what = {
-        "takeback": f"to take back everything since entry {body.entry}",
-        "draw": "a draw",
-        "correct": f"to correct the position: {'; '.join(body.lines)}",
-        "result": f"that the game ends and {body.winner} has won",
-    }[body.kind]
-    # In quotation marks, and on one line, or it could look like words of the program.
-    words = " ".join(body.text.replace('"', "'").split())
-    sentence = f"{body.author} proposes {what}."
-    return f'{sentence} In their words: "{words}"' if words else sentence
 
 
 def take_proposal(draft: Draft, body: DuelPropose, run: Run) -> list[Event]:

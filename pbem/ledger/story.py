@@ -13,6 +13,7 @@ from pbem.ledger.values import GM, Own
 from pbem.protocol.bodies import (
     Chaired,
     DuelOrder,
+    DuelPropose,
     DuelStep,
     Joined,
     Mailed,
@@ -100,3 +101,17 @@ def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:
     if n in living(length, rewinds):
         return 0
     return max((r for r, first in rewinds.items() if first <= n < r), default=0)
+
+
+def proposed(body: DuelPropose) -> str:
+    """What somebody proposes, in a sentence of the story."""
+    what = {
+        "takeback": f"to take back everything since entry {body.entry}",
+        "draw": "a draw",
+        "correct": f"to correct the position: {'; '.join(body.lines)}",
+        "result": f"that the game ends and {body.winner} has won",
+    }[body.kind]
+    # In quotation marks, and on one line, or it could look like words of the program.
+    words = " ".join(body.text.replace('"', "'").split())
+    sentence = f"{body.author} proposes {what}."
+    return f'{sentence} In their words: "{words}"' if words else sentence

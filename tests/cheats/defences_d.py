@@ -147,7 +147,7 @@ DEFENCES = [
             f"{CHECKS}.questions:_Check.in_their_order",
             "if place and not last_number <= number <= last_number + 1:",
         ),
-        {"step": 2, "said": sentence("errors.BrokenChain")},
+        {"step": 2, "said": "does not follow"},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",

@@ -51,7 +51,18 @@ DEFENCES = [
     Defence(
         "make_me_look_idle",
         "nobody_has_answered_by_an_order_that_could_not_go_in",
-        Change(f"{DUEL}.waiting:has_answered", "duels.check(ledger, DuelPlayed(order=order))"),
+        Change(
+            f"{DUEL}.waiting:has_answered",
+            "envelope.verify_in_duel(order, ledger.seat_of(side).keys)",
+        ),
+    ),
+    Defence(
+        "make_me_look_idle",
+        "nobody_has_answered_by_an_order_that_could_not_go_in",
+        Change(
+            f"{DUEL}.waiting:has_answered",
+            "check_answering(side, ledger.chains.moves[side], asking.link, body.link)",
+        ),
     ),
     Defence(
         "reveal_too_many_keys",
@@ -70,7 +81,7 @@ DEFENCES = [
         "trick_me_into_agreeing",
         "words_of_theirs_do_not_look_like_words_of_the_program",
         Change(
-            f"{LEDGER}.duel_proposals:proposed",
+            f"{LEDGER}.story:proposed",
             """words = " ".join(body.text.replace('"', "'").split())""",
             "words = body.text",
         ),

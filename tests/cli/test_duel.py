@@ -329,7 +329,7 @@ def test_a_step_is_taken_back_together(people: tuple[Person, Person]) -> None:
     entry = len(one.duel.entries) - 2
     one.done("takeback", "game.toml", "--entry", str(entry), "--text", "A slip.")
     came = last(other.done("apply", "game.toml", other.gets(one.file)))
-    assert says(came, "ledger.duel_proposals.proposed", entry, word="take")
+    assert says(came, "ledger.story.proposed", entry, word="take")
     other.done("takeback", "game.toml", "--agree", str(other.duel.ledger.n))
     one.done("apply", "game.toml", one.gets(other.file))
     assert one.duel.ledger.cases.rewinds

@@ -43,7 +43,7 @@ def test_card_by_card_until_he_leaves_the_rest() -> None:
     after, said = walk(game, Orders(orders.lines), f"{card}: moon", f"{card}: pass", "robot", "end")
     assert f"card 1 ({card}): asked in every game, it has no script" in said
     assert "What then?" in said
-    assert says("\n".join(said), "engine.vocabulary.unknown", "moon")
+    assert says(said, "engine.vocabulary.unknown", "moon")
     assert after.scripts["1"] == f"{card}: pass"
     assert len(after.scripts) == 2
     game.orders(after.lines, scripts=after.scripts)

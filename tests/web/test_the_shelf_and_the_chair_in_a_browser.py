@@ -10,7 +10,6 @@ import pytest
 
 from pbem.gm.game import Game
 from tests.moderator.people import ANN, BOB, GM, NONCE, Post, seated
-from tests.says import sentence
 from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import ANSWER
 from tests.web.desks import played as served
@@ -148,7 +147,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     gm.arrive("body[data-page=chair] #map .chart")
     form = "form:has(input[value=patch])"
     page.locator("#tab-rule").click()
-    page.locator("summary", has_text=sentence("cli.rule.command", word="Correct")).click()
+    page.locator("summary", has_text="Correct the position").click()
     with page.expect_response(lambda reply: reply.request.method == "POST"):
         page.locator("#correct-what").select_option(label="March")
     page.locator("[name='to:lords.march.coin']").fill("9")
@@ -310,7 +309,7 @@ def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
         names = "#map [data-piece] text:first-of-type"
         assert min(page.locator(names).evaluate_all(high)) > 10
         page.locator("#tab-rule").click()
-        page.locator("summary", has_text=sentence("cli.rule.command", word="Correct")).click()
+        page.locator("summary", has_text="Correct the position").click()
         page.locator("#correct details summary").click()
         page.locator("#correct textarea[name=typed]").fill("set leaders.clifford.fatigue 3")
         page.locator("#correct input[name=reason]").fill("A slip.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pbem.ledger.duel_proposals import proposed
+from pbem.ledger.story import proposed
 
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger

@@ -10,7 +10,7 @@ from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import WentOn
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals as files
-from pbem.ledger.duel_proposals import proposed
+from pbem.ledger.story import proposed
 from pbem.player import compose
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
