@@ -14,7 +14,7 @@ from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import listing
 from pbem.errors import PbemError
 from pbem.home import computer
-from pbem.post import config
+from pbem.post import at_work, config
 from pbem.post import once as passes
 from pbem.post import status as overview
 from pbem.post.config import Phone
@@ -79,7 +79,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
         said_now.add(sentence)
 
     try:
-        with passes.working(settings, identity, say) as context:
+        with at_work.working(settings, identity, say, looks=status) as context:
             if status or dry_run:
                 for row in overview.lines(context) if status else overview.plan(context):
                     _echo(row)

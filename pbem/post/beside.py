@@ -9,7 +9,7 @@ from types import TracebackType
 
 from pbem.errors import PbemError, RunBusy
 from pbem.home import computer
-from pbem.post import config, once
+from pbem.post import at_work, config, once
 from pbem.protocol.keys import Identity
 
 PAUSE = 15.0
@@ -27,7 +27,7 @@ def fetch_and_send(identity: Identity, say: Say, echo: Say, did: Say | None = No
     if computer.post_outbox() is None:
         return
     try:
-        with once.working(config.read_config(), lambda: identity, say) as context:
+        with at_work.working(config.read_config(), lambda: identity, say) as context:
             once.run(context)
             if did is not None:
                 for words in context.done:

@@ -47,7 +47,7 @@ class Context(Struct):
             by whose limit (`once.payer`).
         way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest,
             while there is `room`; what is not among them is read again.
-        done: what this pass did, in sentences.
+        done: what this pass did, in sentences. `alone`: no other post of this computer is at work.
     """
 
     config: Config
@@ -64,6 +64,7 @@ class Context(Struct):
     room: int = ROOM
     done: list[str] = field(default_factory=list)
     seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)
+    alone: bool = True
     books: dict[str, tuple[tuple[int, int], Rows]] = field(default_factory=dict)
 
     @property

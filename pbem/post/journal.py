@@ -129,7 +129,7 @@ _OUT = ", ".join(Outgoing.__struct_fields__)
 
 
 class Journal:
-    """The journal of one post. One process at a time has it open (`once.working`)."""
+    """The journal of one post. One process at a time writes into it (`at_work.working`)."""
 
     def __init__(self, path: Path) -> None:
         """Raises OSError, sqlite3.Error."""

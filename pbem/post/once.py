@@ -9,7 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from pbem.errors import Locked, NoIdentity, RunBusy
+from pbem.errors import Locked, NoIdentity
 from pbem.home import bugs, computer
 from pbem.mail.addresses import AddressRow
 from pbem.mail.read.header import sender_of
@@ -17,7 +17,6 @@ from pbem.mail.write import eml
 from pbem.post import (
     answering,
     digest,
-    doors,
     games,
     moderator,
     outgoing,
@@ -27,15 +26,12 @@ from pbem.post import (
     sources,
 )
 from pbem.post import words as said
-from pbem.post.config import COMMAND, TERMINAL, Config, Limits, bytes_of, command_words
+from pbem.post.config import COMMAND, TERMINAL, Limits, bytes_of, command_words
 from pbem.post.context import Context
-from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
+from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Notice
 from pbem.post.payers import ANSWERS, address_of, payer
-from pbem.post.reading import EmailReader, Reading, TooSlow
+from pbem.post.reading import Reading, TooSlow
 from pbem.post.sources import EmailGone, Mailbox, MailboxLost
-from pbem.protocol import lock
-from pbem.protocol.atomic import private_folder
-from pbem.protocol.keys import Identity
 
 TRIES = 3
 """How often an email is read that ended the process that read it."""
@@ -54,41 +50,6 @@ PATIENCE = 20
 """Seconds for the program that is told of news."""
 LARGE, LATER, FETCHED = "large", "later", "fetched"
 """States of a place in a mailbox; behind `large` is the size of the email."""
-
-
-@contextlib.contextmanager
-def working(
-    config: Config,
-    identity: Callable[[], Identity],
-    say: Callable[[str], None],
-) -> Iterator[Context]:
-    """The context of a post at work, alone on this computer; its files and connections are closed afterwards.
-
-    Raises RunBusy, OSError.
-    """
-    folder = computer.folder() / computer.POST
-    private_folder(folder / computer.OUTBOX)
-    try:
-        pass_lock = lock.hold(folder / "lock")
-    except BlockingIOError as error:
-        raise RunBusy(path=folder / "lock") from error
-    try:
-        with (
-            contextlib.closing(Journal(folder / "journal.sqlite")) as journal,
-            contextlib.closing(EmailReader()) as reader,
-        ):
-            boxes = [doors.mailbox(source, journal) for source in config.sources]
-            way_out = doors.way_out(config, journal)
-            try:
-                yield Context(
-                    config, journal, reader, identity, computer.now(), say, folder, way_out, boxes
-                )
-            finally:
-                way_out.close()
-                for box in boxes:
-                    box.close()
-    finally:
-        lock.let_go(pass_lock)
 
 
 def run(context: Context) -> None:

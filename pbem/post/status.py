@@ -38,7 +38,9 @@ def lines(context: Context) -> Iterator[str]:
     journal = context.journal
     once.refresh(context)
     faults = set[str]()
-    for box in context.mailboxes:
+    if not context.alone:
+        yield "`pbem post` is at work on this computer now. This is what it has written down."
+    for box in context.mailboxes if context.alone else ():
         try:
             count = len(box.names())
         except MailboxLost as error:

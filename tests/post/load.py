@@ -15,7 +15,7 @@ from pathlib import Path
 from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import AddressRow, Book
-from pbem.post import once, sources
+from pbem.post import at_work, once, sources
 from pbem.post.config import Config, Limits, Source, Way
 from tests.moderator.people import GM, PLAYERS, Post, invited, joined
 
@@ -68,7 +68,10 @@ def passed(folder: Path) -> None:
         (),
         LIMITS,
     )
-    with computer.sitting_as(folder / "home"), once.working(config, lambda: GM, print) as context:
+    with (
+        computer.sitting_as(folder / "home"),
+        at_work.working(config, lambda: GM, print) as context,
+    ):
         passes = 0
         while passes == 0 or context.journal.incoming("fetched"):  # sorting has its limit
             once.run(context)

@@ -14,7 +14,7 @@ from pbem.home import computer
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.write import eml
-from pbem.post import doors, journal, once, sources
+from pbem.post import at_work, doors, journal, once, sources
 from pbem.post.config import TERMINAL, Config, Limits, Phone, Source, Way, write_config
 from pbem.post.context import Context
 from pbem.post.journal import Journal
@@ -111,12 +111,12 @@ class Office:
         self.said = []
         with (
             computer.sitting_as(self.home(who)),
-            mock.patch.object(once, "EmailReader", reader),
+            mock.patch.object(at_work, "EmailReader", reader),
             mock.patch.object(os, "fsync"),  # nobody pulls the plug of a test
             mock.patch.object(journal, "SYNCHRONOUS", "OFF"),
             mock.patch.dict("os.environ", {computer.NOW: str(self.now)}),
             mock.patch.object(eml, "png", eml.png if drawn else lambda *_: b"picture"),
-            once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
+            at_work.working(self.config(who), lambda: WHO[who], self.said.append) as context,
         ):
             once.run(context)
             once.tell(context, news.append)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.home import computer
-from pbem.post import once
+from pbem.post import at_work
 from pbem.post.config import Config, Source, Way
 from pbem.post.context import Context
 from tests.moderator.people import Post, any_line, seated
@@ -71,7 +71,7 @@ class Online(Office):
         """Somebody's post, between two passes."""
         with (
             computer.sitting_as(self.home(who)),
-            once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
+            at_work.working(self.config(who), lambda: WHO[who], self.said.append) as context,
         ):
             context.reader = Inside()
             yield context

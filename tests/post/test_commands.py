@@ -19,6 +19,7 @@ from pbem.post import config, setup, sources
 from pbem.post import status as overview
 from pbem.post.config import BadPostFile, Config, NoPostFile, Server, Source, Way
 from pbem.post.smtp import Submission
+from pbem.protocol import lock
 from tests.moderator.people import seated
 from tests.post.office import NOON, Office, address
 from tests.says import says, sentence
@@ -170,6 +171,18 @@ def test_status_says_why_something_is_held_and_what_helps(tmp_path: Path) -> Non
     for side in ("york", "lancaster"):
         assert f"noaddressof{side}isconfirmed" in said
         assert f"game.toml{side}ADDRESS" in said
+
+
+def test_status_is_shown_while_another_post_is_at_work(office: Office) -> None:
+    with computer.sitting_as(office.home("gm")):
+        at_work_now = lock.hold(computer.folder() / computer.POST / "lock")
+    try:
+        done = typed(office, "gm", "post", "--status")
+        assert done.exit_code == 0
+        assert says(done.output, "post.status.lines", word="work")
+        assert typed(office, "gm", "post", "--dry-run").exit_code == 2
+    finally:
+        lock.let_go(at_work_now)
 
 
 def test_a_refused_password_is_listed_for_the_accounts_of_the_settings_alone(

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.home import computer
 from pbem.mail import addresses
-from pbem.post import once, sources
+from pbem.post import at_work, once, sources
 from pbem.post.reading import DAMAGED, read_email
 from pbem.protocol import armour
 from pbem.round import pile
@@ -177,8 +177,8 @@ def test_without_the_passphrase_the_post_says_what_waits(office: Office) -> None
         raise once.Locked(variable="PBEM_PASSPHRASE")
 
     office.put("gm", office.sealed("york", "ready"), "1")
-    real = once.working
-    with mock.patch.object(once, "working", lambda said, _, say: real(said, locked, say)):
+    real = at_work.working
+    with mock.patch.object(at_work, "working", lambda said, _, say: real(said, locked, say)):
         office.run("gm")
     assert any(says(words, "post.once._apply_all", "1 email") for words in office.said)
     assert office.filed("gm", sources.DONE) == []

@@ -108,7 +108,7 @@ def test_a_post_at_work_elsewhere_is_left_to_it(office: Office) -> None:
     said: list[str] = []
     with (
         computer.sitting_as(office.home("york")),
-        beside.once.working(office.config("york"), lambda: ANN, print),
+        beside.at_work.working(office.config("york"), lambda: ANN, print),
     ):
         beside.fetch_and_send(ANN, said.append, said.append)
     assert said == [sentence("post.beside.fetch_and_send", word="Another")]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.gm.inbox import mail_of
 from pbem.home import computer
-from pbem.post import once, outgoing, ways_out
+from pbem.post import doors, once, outgoing, ways_out
 from pbem.post.config import Limits
 from pbem.post.journal import Outgoing
 from pbem.protocol import envelope, slip
@@ -108,7 +108,7 @@ def test_what_waits_of_one_sender_leaves_room_for_the_others(office: Office) -> 
 
 def test_a_folder_of_games_that_was_away_loses_no_email(office: Office) -> None:
     office.put("gm", office.sealed("york", "ready"))
-    with mock.patch.object(once.doors, "way_out", return_value=NoWayOut()):
+    with mock.patch.object(doors, "way_out", return_value=NoWayOut()):
         office.run("gm")
     away = office.games("gm").with_name("away")
     office.games("gm").rename(away)
