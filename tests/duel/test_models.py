@@ -77,7 +77,7 @@ def test_york_takes_no_entry_under_a_later_link() -> None:
 
 def test_the_page_says_how_often_who_throws_twice_succeeds() -> None:
     share = Fraction(TWICE).limit_denominator(36)
-    assert f"{share.numerator} times in {share.denominator}" in PAGE.read_text("utf-8")
+    assert f"becomes {share.numerator} in {share.denominator}" in PAGE.read_text("utf-8")
 
 
 @pytest.mark.slow
