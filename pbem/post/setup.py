@@ -147,13 +147,8 @@ def _door(kind: str, server: Server, journal: Journal) -> ImapMailbox | Submissi
 
 def secret_of(typed: str, server: Server) -> str:
     """Where the password of an account is. Raises BadAnswer."""
-    if why := server_fault(structs.replace(server, secret=KEYRING)):
+    if why := server_fault(structs.replace(server, secret=typed)):
         raise BadAnswer(why=f"it {why}")
-    if server_fault(structs.replace(server, secret=typed)):
-        raise BadAnswer(
-            why="that is not a place where a password can be; type `keyring`, `env:NAME`, `command:PROGRAM` or "
-            "`oauth-command:PROGRAM`, and never the password itself"
-        )
     if typed == KEYRING and not has_keyring():
         raise BadAnswer(
             why="this system has no keyring, or its library is missing: pip install 'pbem[post]'"

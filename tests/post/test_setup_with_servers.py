@@ -47,7 +47,7 @@ def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
         sentence("post.accounts.Account.why", "localhost, port 1", word="mail"),
         sentence("post.accounts.Account._certificate", "127.0.0.1", word="name"),
         ("it " + sentence("post.config.server_fault", "local host", word="example")),
-        sentence("post.setup.secret_of", word="place"),
+        ("it " + sentence("post.config.server_fault", word="takes")),
         sentence("post.accounts.proof_of", "NOTHING"),
         sentence("post.accounts.Account.refused", "localhost", "password", address("gm")),
     ):
