@@ -221,11 +221,11 @@ class BadPassphrase(NotTrusted):
 
 
 class SaveTampered(NotTrusted):
-    says = "This save is not what the GM signed: {why}. Ask the GM for the file again."
+    says = "This save is not what its sender signed: {why}. Ask for the file again."
 
 
 class NotASave(SaveTampered):
-    says = "This is not the save of a game: {why}. A save begins with `# A game moderated by pbem`."
+    says = "This is not the save of a game: {why}. A save begins with `# A game moderated by pbem`, or `# A duel played with pbem`."
 
 
 class BrokenChain(NotTrusted):

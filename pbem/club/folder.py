@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.club.each import Piece
-from pbem.duel.waiting import owed
+from pbem.duel.waiting import has_answered, owed
 from pbem.errors import PbemError
 from pbem.ledger.cases import agreed, time
 from pbem.proof.reader import Reader
@@ -76,7 +76,10 @@ def pieces(
         game = savefile.genesis_hash(data) or str(path)
         beside = tuple(also(path, game))
         mark = " ".join(digest(one) for one in (data, *(extra.read_bytes() for extra in beside)))
-        copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
+        written = savefile.as_written(data)
+        # Of two files of a duel with the same log that with an answer behind it is the newer.
+        length = written.count(b"\n[[entry]]\n") + written.count(b"\n[order]\n") / 2
+        copy = _Save(path, length, beside, mark)
         copies_by_game.setdefault(game, []).append(copy)
     for game, copy in _in_emails(folder, save_in_email).items() if save_in_email else ():
         if copy.entries > max((one.entries for one in copies_by_game.get(game, ())), default=0):
@@ -99,7 +102,7 @@ def _in_emails(folder: Path, save_in_email: Callable[[Path], bytes]) -> dict[str
     return newest
 
 
-def newest_first(path: Path, entries: int) -> tuple[int, int, int]:
+def newest_first(path: Path, entries: float) -> tuple[float, int, int]:
     """Sort key for copies of a save: most entries first; of equally new ones that in the outer folder, and then
     the shortest name.
 
@@ -109,10 +112,11 @@ def newest_first(path: Path, entries: int) -> tuple[int, int, int]:
 
 
 class _Save(NamedTuple):
-    """A file that looks like a save: how many entries it seems to have, and what goes with it."""
+    """A file that looks like a save: how many entries it seems to have, an answer behind them counted as a half, and
+    what goes with it."""
 
     path: Path
-    entries: int
+    entries: float
     beside: tuple[Path, ...]
     mark: str
 
@@ -156,8 +160,19 @@ def game_row(game: Reader) -> GameRow:
     state_words = f"over, {result.told}" if result else game.now
     since = time.date(min(times_put)) if times_put else ""
     if not ledger.offices.moderated and ledger.askings:
+        players_asked = ", ".join(_asked_in_duel(game))
         since = f"entry {min(asking.since for asking in ledger.askings.values())}"
     return GameRow(game.id, game.title, state_words, players_asked, since, len(game.save.entries))
+
+
+def _asked_in_duel(game: Reader) -> Iterator[str]:
+    """For whom a duel waits: of whoever has answered in this file, for their opponent."""
+    ledger = game.ledger
+    for side, asking in ledger.askings.items():
+        who, what = side, asking.request.rpartition("-")[0].replace("_", " ")
+        if has_answered(ledger, side, game.save.order):
+            who, what = ledger.offices.witness_of(side), "the outcome"
+        yield f"{ledger.seats[who].keys.name} ({who}, {what})"
 
 
 ENDS = (

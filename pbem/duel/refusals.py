@@ -129,7 +129,7 @@ class OrderWaits(NotNow):
 
 
 class NewChains(NotNow):
-    says = "Your opponent has lost their record of the game, and can continue only with new secret numbers. (Losses before this: {losses}.) You have a decision to make, so you have to agree first. If you have already sent orders for this decision, they no longer count, and your opponent may have seen their dice: please write them again. Until you agree, the game cannot continue. Nothing was changed."
+    says = "Your opponent says that their record of the game is lost, and asks for new secret numbers. (Losses before this: {losses}.) If you have already sent orders for your decision, your opponent may have seen their dice. If you agree, these orders no longer count. You write them again, and they roll new dice. A dishonest opponent gets a second throw in this way. You do not have to agree, but until you do, the game cannot continue. Nothing was changed."
 
 
 class ClaimWaits(NotNow):

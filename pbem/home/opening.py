@@ -12,6 +12,7 @@ from pbem.home import computer
 from pbem.ledger.cases import clocks
 from pbem.proof.reader import Reader
 from pbem.protocol import save
+from pbem.protocol.bodies import DuelClaim, DuelEnvelope
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
@@ -100,10 +101,17 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
                 entries, game.side, time_now
             )
             pins.settle(genesis, game.heads, signers, kept_state, ahead, time_now if plays else 0)
-    if own is not None and has_answered(genesis):
+    if own is not None and (order := own_order(genesis)) is not None:
         how = f"`pbem apply {shlex.quote(str(game.path))}` makes your email again."
-        doubts.append(f"You have answered. Your opponent's next email brings the outcome. {how}")
+        said = CLAIMED if isinstance(order.body, DuelClaim) else ANSWERED
+        doubts.append(f"{said} {how}")
     return doubts
+
+
+ANSWERED = "You have answered. Your opponent's next email brings the outcome."
+CLAIMED = (
+    "You have asked for new secret numbers. Your opponent's next email brings them into the game."
+)
 
 
 def own_log(genesis: str) -> save.Save | None:
@@ -112,10 +120,10 @@ def own_log(genesis: str) -> save.Save | None:
     return save.read_duel(record.read_bytes())[0] if record.is_file() else None
 
 
-def has_answered(genesis: str) -> bool:
-    """Has this player of a duel signed an answer that is not in the log yet? Raises as `own_log`."""
+def own_order(genesis: str) -> DuelEnvelope | None:
+    """What this player of a duel has signed that is not in the log yet. Raises as `own_log`."""
     record = computer.duel_record(genesis)
-    return record.is_file() and save.read_duel(record.read_bytes())[1] is not None
+    return save.read_duel(record.read_bytes())[1] if record.is_file() else None
 
 
 def _check_goes_on(own: Sequence[str], theirs: Sequence[str]) -> None:

@@ -27,9 +27,9 @@ class Player(Reader):
 
     @classmethod
     def standing_at(
-        cls, save: Save, ledger: Ledger, identity: Identity, path: Path | None = None
+        cls, save: Save, ledger: Ledger, identity: Identity | None, path: Path | None = None
     ) -> Self:
-        """A duel as one of its players reads it, whose log is folded already."""
+        """A duel, whose log is folded already, as one of its players reads it; None: as everybody does."""
         game = object.__new__(cls)
         game._take(save, identity, path, Holder(identity))
         game._stand(ledger, resumed=False)

@@ -134,10 +134,11 @@ def moves_the_ground(body: EntryBody) -> bool:
 def _record(body: EntryBody) -> Iterator[str]:
     record = body.record
     for left_line in record.left:
-        yield (
-            f"Line {left_line.place} of {_order(left_line.side, left_line.entry, body.n)} cannot be carried out now. The "
-            "order ends there; what comes after it stays sealed and does not count."
-        )
+        what = f"Line {left_line.place} of {_order(left_line.side, left_line.entry, body.n)} cannot be carried out now."
+        if isinstance(body.step, DuelPlayed):  # where nothing is sealed but cards and policies
+            yield f"{what} The order ends there, and the lines after it do not count."
+        else:
+            yield f"{what} The order ends there; what comes after it stays sealed and does not count."
     yield from (faulty(fault, body.n) for fault in record.faults)
     yield from _while_absent(record)
 

@@ -354,7 +354,8 @@ def email(player: Duellist) -> bytes:
         subject = f"will you play {side}?"
         words = INVITE.format(side=side, title=title, name=name)
     if _signed_last(player) and ledger.begun:
-        game = as_player(player)
+        log = savefile.Save(player.entries, player.identity.public.fingerprint)
+        game = Player.standing_at(log, ledger, None)  # what the sender alone hears stays here
         story_text = text.text([*entries_story(game, game.stories(ledger.n, ledger.n))])
         words = f"{words}\n\n{story_text.strip()}"
     mail = eml.email_to(row, seat.keys.name if seat else "", f"{tables.game_id(ledger)}: {subject}")

@@ -152,7 +152,9 @@ CHEATS = {
     "poison_a_checkpoint": none("a duel keeps none: each program reads its log from the genesis"),
     "read_a_plan": by(SEALED),
     "read_lines_that_wait": none("no line waits, and the page says that lines are not sealed"),
-    "read_what_is_told_to_the_enemy": HIDDEN,
+    "read_what_is_told_to_the_enemy": by(
+        "policies:what_a_player_alone_hears_is_not_in_the_email_to_the_opponent"
+    ),
     "refuse_a_good_order": by(
         "orders:an_order_of_which_nothing_can_be_carried_out_goes_in_and_its_author_is_asked_again"
     ),

@@ -81,7 +81,7 @@ def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person
     signed = one.type("orders", "game.toml", "--line", one.line())
     assert last(signed.out).startswith("Signed. Send game.toml to")
     assert "your " in last(signed.out)
-    assert says(one.type("show", "game.toml").said, "home.opening.remember", word="answered")
+    assert says(one.type("show", "game.toml").said, "home.opening.ANSWERED")
     again = one.type("orders", "game.toml", "--line", one.line() or "pass")
     assert again.code == 0
     assert again.out.startswith("You have answered. Send game.toml to")
@@ -194,6 +194,10 @@ def test_an_older_file_of_ones_own_never_replaces_the_record(
     old = one.file.read_bytes()
     one.done("orders", "game.toml", "--line", one.line())
     signed = one.file.read_bytes()
+    (one.folder / "a.toml").write_bytes(old)  # not the copy that counts, though its name is shorter
+    waiting = one.done("list", ".")
+    assert f"{other.identity.name} ({other.duel.side}, the outcome)" in waiting
+    assert one.identity.name not in waiting
     one.file.write_bytes(old)
     assert one.type("orders", "game.toml", "--line", one.line()).out.startswith("You have answered")
     one.done("apply", "game.toml")
@@ -385,6 +389,10 @@ def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
     same = one.file.read_bytes()
     one.done("adopt", "game.toml", "--yes")
     assert one.file.read_bytes() == same, "a claim is final"
+    for words in (("verify", "game.toml"), ("orders", "game.toml", "--line", "pass")):
+        said = one.type(*words).said
+        assert "You have answered" not in said
+        assert says(said, "home.opening.CLAIMED")
     came = other.gets(one.file)
     if loses == "other":
         refused = other.type("apply", "game.toml", came)

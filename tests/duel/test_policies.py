@@ -17,6 +17,7 @@ from pbem.ledger import duel_policies
 from pbem.ledger.frozen import frozen
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelOrder, EntryBody, RevealedPolicy
+from pbem.round import duels
 from pbem.round.duels import as_player
 from tests.engine.test_moments import moment
 from tests.independent.duel_policies import DuelPolicies, PolicySet
@@ -264,6 +265,17 @@ def test_at_a_moment_too_a_policy_that_cannot_be_read_asks_its_owner(
     asked_for = duel_policies.at_moment(cast(Any, draft), request, cast(Any, None))
     assert asked_for == ASK
     assert len(said) == 1
+
+
+def test_what_a_player_alone_hears_is_not_in_the_email_to_the_opponent() -> None:
+    author, witness = answered(
+        *careful({"default": "ask", "reinforcement": "if if if"}), "reinforcement"
+    )
+    heard = "Your policy for reinforcement"
+    before = author.player.ledger.n + 1
+    (story,) = as_player(witness.player).stories(before)
+    assert heard in str(story)
+    assert heard not in duels.email(witness.player).decode()
 
 
 @pytest.mark.slow

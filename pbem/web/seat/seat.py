@@ -159,7 +159,7 @@ class Seat(Writing):
             self.spoken = None
         self.signed = sent.youngest(game)
         duel = not game.ledger.offices.moderated
-        self.answered = duel and opening.has_answered(game.ledger.game)
+        self.answered = duel and opening.own_order(game.ledger.game) is not None
         self.anew = False
         self.look()
 
