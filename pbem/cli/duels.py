@@ -407,6 +407,6 @@ def repeat_answer(game: Player, file: Path, wish: DuelMailOptions) -> bool:
             return False
         own = _own_file(file)
         duels.write(player, own)  # a kill may have left an older one there
-        said = "" if player.claims else "You have answered. "
-        click.echo(f"{said}{next_line(player, own, wish)}")
+        answered_words = "" if player.claims else "You have answered. "
+        click.echo(f"{answered_words}{next_line(player, own, wish)}")
         return True

@@ -76,9 +76,9 @@ def pieces(
         game = savefile.genesis_hash(data) or str(path)
         beside = tuple(also(path, game))
         mark = " ".join(digest(one) for one in (data, *(extra.read_bytes() for extra in beside)))
-        written = savefile.as_written(data)
+        text = savefile.as_written(data)
         # Of two files of a duel with the same log that with an answer behind it is the newer.
-        length = written.count(b"\n[[entry]]\n") + written.count(b"\n[order]\n") / 2
+        length = text.count(b"\n[[entry]]\n") + text.count(b"\n[order]\n") / 2
         copy = _Save(path, length, beside, mark)
         copies_by_game.setdefault(game, []).append(copy)
     for game, copy in _in_emails(folder, save_in_email).items() if save_in_email else ():

@@ -22,6 +22,17 @@ def is_due(ledger: Ledger, entries: Sequence[Entry]) -> bool:
     return ledger.result is not None and has_sealed(entries)
 
 
+def withheld(
+    ledger: Ledger, entries: Sequence[Entry], reveals: Sequence[SignedReveal]
+) -> list[str]:
+    """The sides that have not revealed every key of theirs, though it is due."""
+    if not is_due(ledger, entries):
+        return []
+    keys = revealed_keys(entries, reveals)
+    missing = {place.party for place in keys.places if keys.key(place) is None}
+    return [side for side in ledger.sides if side in missing]
+
+
 def to_publish(
     identity: Identity, ledger: Ledger, entries: Sequence[Entry], known: Sequence[SignedReveal]
 ) -> tuple[SignedReveal, ...]:

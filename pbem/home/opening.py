@@ -103,8 +103,8 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             pins.settle(genesis, game.heads, signers, kept_state, ahead, time_now if plays else 0)
     if own is not None and (order := own_order(genesis)) is not None:
         how = f"`pbem apply {shlex.quote(str(game.path))}` makes your email again."
-        said = CLAIMED if isinstance(order.body, DuelClaim) else ANSWERED
-        doubts.append(f"{said} {how}")
+        waiting = CLAIMED if isinstance(order.body, DuelClaim) else ANSWERED
+        doubts.append(f"{waiting} {how}")
     return doubts
 
 

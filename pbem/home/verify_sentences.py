@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pbem.duel.revealing import withheld
 from pbem.duel.waiting import owed
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
@@ -87,7 +88,7 @@ def owed_words(game: Reader) -> list[str]:
 
 
 def sealed_words(game: Reader) -> list[str]:
-    """In a duel: how much is still sealed, which nobody can check before the audit."""
+    """In a duel: how much is still sealed, which nobody can check before the audit; then who keeps their keys back."""
     ledger = game.folded
     if ledger.offices.moderated:
         return []
@@ -96,12 +97,18 @@ def sealed_words(game: Reader) -> list[str]:
     covered = sum(slot not in position.shown for slot in stacks)
     sets = [versions[-1] for versions in position.standing.values() if versions]
     policies = sum(len(one.sealed) - len(one.reactions) for one in sets)
+    unrevealed = []
+    for side in withheld(ledger, game.save.entries, game.save.reveals):
+        name = ledger.seats[side].keys.name
+        unrevealed.append(
+            f"{name} ({side}) has not revealed every key of this game yet. Until then nobody can check what {name} sealed."
+        )
     if not covered and not policies:
-        return []
-    when = (
-        "`pbem audit` opens that." if ledger.result else "Only the audit can check what is sealed."
-    )
-    return [f"Still sealed: cards {covered}, policies {policies}. {when}"]
+        return unrevealed
+    when = "Only the audit can check what is sealed."
+    if ledger.result:
+        when = "" if unrevealed else "`pbem audit` opens that."
+    return [f"Still sealed: cards {covered}, policies {policies}. {when}".strip(), *unrevealed]
 
 
 def burnt_words(game: Reader) -> list[str]:

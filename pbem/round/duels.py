@@ -237,7 +237,8 @@ def _check_invitation(player: Duellist, data: bytes) -> None:
 
 def as_player(player: Duellist, file: Path | None = None) -> Player:
     """The duel as one of its players reads it and writes orders."""
-    log = savefile.Save(player.entries, player.identity.public.fingerprint, order=player.order)
+    signer = player.identity.public.fingerprint
+    log = savefile.Save(player.entries, signer, reveals=player.reveals, order=player.order)
     return Player.standing_at(log, player.ledger, player.identity, file)
 
 

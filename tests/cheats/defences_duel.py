@@ -44,6 +44,11 @@ DEFENCES = [
         off(f"{LEDGER}.duel_share:count", "if more := counted(mail):"),
     ),
     Defence(
+        "keep_my_keys_back",
+        "verify_names_whoever_has_not_revealed_every_key",
+        Change(f"{DUEL}.revealing:withheld", "if keys.key(place) is None", "if False"),
+    ),
+    Defence(
         "make_me_look_idle",
         "whoever_reads_her_file_sees_that_she_has_answered",
         off(f"{DUEL}.waiting:owed", "if has_answered(ledger, side, order):"),
