@@ -13,7 +13,7 @@ from pbem.cli.documents import document
 from pbem.cli.terminal import one_line, wrapped
 from pbem.club.folder import saves
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import NewChains, NotNewest, WentOn
+from pbem.duel.refusals import NewChains, NotNewest
 from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
 from pbem.home import arrivals, computer, words
@@ -295,8 +295,7 @@ def sign(
         gm_commands.told_if_unfinished(),
         duels.held(person.duel_in(file), game.somebody()) as player,
     ):
-        if player.ledger.head != game.head or player.order is not None:
-            raise WentOn
+        duels.check_unchanged(player, game.head)
         act(player)
         own = _own_file(file)
         duels.write(player, own)

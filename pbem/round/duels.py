@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pbem.duel import founding
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import NotYours, RecordLost, check_same
+from pbem.duel.refusals import ClaimWaits, NotYours, RecordLost, WentOn, check_same
 from pbem.duel.waiting import owed
 from pbem.engine.prose import sentence
 from pbem.errors import NotJoined, OutOfSequence, PbemError
@@ -136,6 +136,14 @@ def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
         if not free:
             raise NotYours(name=identity.name)
         raise NotJoined(file="game.toml", side=free[0], others="")
+
+
+def check_unchanged(player: Duellist, head: str) -> None:
+    """May this player sign an answer that was begun behind the entry with this head? Raises ClaimWaits, WentOn."""
+    if player.claims:
+        raise ClaimWaits
+    if player.ledger.head != head or player.order is not None:
+        raise WentOn
 
 
 @contextlib.contextmanager

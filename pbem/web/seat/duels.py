@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import WentOn
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals as files
 from pbem.ledger.story import proposed
@@ -61,11 +60,10 @@ def seal(seat: Seat) -> Answer:
 
 
 def sign(seat: Seat, act: Callable[[Duellist], None]) -> Answer:
-    """Sign an answer; where a robot plays the other side, go on with what it did. Raises WentOn."""
+    """Sign an answer; where a robot plays the other side, go on with what it did. Raises as `check_unchanged`."""
     game = seat.game
     with held(game) as (player, path):
-        if player.ledger.head != game.head or player.order is not None:
-            raise WentOn
+        duels.check_unchanged(player, game.head)
         act(player)
         duels.write(player, path)
         robot = duel_robots.plays(player, path)
