@@ -20,6 +20,9 @@ from pbem.protocol.bodies import (
     AnyStep,
     Chaired,
     Clocked,
+    DuelNo,
+    DuelPlayed,
+    DuelRenewed,
     EntryBody,
     Mailed,
     Order,
@@ -249,7 +252,7 @@ class _Tally:
             self.unwatched.append(Unwatched(n, len(absent), sides))
         self._row(body)
         if after.ground == n and before.begun:
-            self.grounds.append(Ground(n, _ground_words(body.step)))
+            self.grounds.append(Ground(n, _ground_words(body.step, before)))
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
             self.ahead.append(n)
 
@@ -372,9 +375,17 @@ RULED = {
 """What a ruling of each kind did, in words for people."""
 
 
-def _ground_words(step: AnyStep) -> str:
+def _ground_words(step: AnyStep, before: Ledger) -> str:
     """What an entry was that puts everything on new ground."""
+    proposal = before.cases.proposal
     match step:
+        case DuelRenewed(order=mail):
+            name = before.seats[mail.body.author].keys.name
+            return f"new secret numbers of {name}, who said that their record was lost"
+        case DuelPlayed(order=mail) if isinstance(mail.body, DuelNo):
+            return f"{mail.body.author} did not agree to a proposal"
+        case DuelPlayed() if proposal is not None and proposal.kind == "correct":
+            return "a correction that both players wanted"
         case Ruling(kind=kind):
             return RULED.get(kind, "a ruling")
         case Seated(order=mail):

@@ -31,6 +31,25 @@ DEFENCES = [
         Change(f"{LEDGER}.cases.agreed:words", "(DUEL, *own_data)", "(DUEL,)"),
     ),
     Defence(
+        "call_my_second_throw_her_wish",
+        "verify_says_whose_record_was_lost",
+        Change(
+            "pbem.proof.verdict:_ground_words",
+            "case DuelRenewed(order=mail):",
+            "case DuelRenewed(order=mail) if False:",
+        ),
+        raises=True,
+    ),
+    Defence(
+        "call_my_second_throw_her_wish",
+        "verify_says_what_was_declined_and_what_was_corrected",
+        Change(
+            "pbem.proof.verdict:_ground_words",
+            "case DuelPlayed(order=mail) if isinstance(mail.body, DuelNo):",
+            "case DuelPlayed(order=mail) if False:",
+        ),
+    ),
+    Defence(
         "fill_a_duel",
         "once_his_share_is_used_up_no_long_order_goes_in",
         off(
