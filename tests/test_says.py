@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -19,15 +19,18 @@ from tests.says import ROOT, says, sentence, worded, worded_in
 TESTS = Path(__file__).parent
 RUN = 4
 """Words in a row that a test has in common with a sentence, and quotes it."""
+LONG, ENOUGH = 5, 6
+"""What is everyday speech, not wording: fewer than two words of five letters, and fewer than six words."""
+CODE = re.compile(
+    r"`[^`]*`|<[^<>]*>|^[ \t]*pbem\b.*|\bpbem [a-z]+ [\w.]+\.toml\b.*", re.MULTILINE | re.IGNORECASE
+)
+"""What is typed, or marks up: it stands in no sentence."""
+WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+EDGES = ".,:;!?()[]{}*+\\\"'^$"
 QUOTES: dict[str, str] = {
     "guide/": "their purpose is the wording: word lists, house style, examples that equal the output",
-    "cli/test_start.py": "the commands that it types",
-    "cli/test_rules_and_card.py": "the titles of rules",
-    "mail/test_addresses.py": "the heads of emails that it reads",
-    "post/test_oddities.py": "the words of a mail server",
-    "post/test_once.py": "a statement of SQL that it runs",
-    "web/browser.py": "a script that measures a page",
     "independent/": "another program, with its own words for what it finds",
+    "post/test_oddities.py": "the words of a mail server",
 }
 LEFT: dict[str, int] = json.loads((TESTS / "quotes_left.json").read_text("utf-8"))
 
@@ -69,13 +72,48 @@ def test_more_values_than_holes_are_an_error() -> None:
         says("", "errors.TwoBlocks", 1, 2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This email has {count} sealed texts in it.",
+        "SEALED TEXTS IN IT (7)",
+        "what you give is no more than one number",
+    ],
+)
+def test_what_repeats_a_sentence_is_a_quote(text: str) -> None:
+    runs = _runs(
+        [
+            "Sealed texts in it",
+            "This email has {} sealed texts in it",
+            "{} is no more than one number",
+        ]
+    )
+    assert _is_quote(text, runs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Type `pbem orders game.toml --line ready` to send another",
+        "then: pbem orders game.toml my orders are ready",
+        "move warwick 3, hastings 2, percy 1",
+        "4.6.2 London 1.5.3 Lancaster (3.4.1)",
+        "what is on the map",
+        "<p class=letter>letters</p><b>sealed</b> texts",
+        'raise Wrong(f"this email has sealed texts in it")',
+    ],
+)
+def test_what_is_typed_numbered_or_everyday_is_no_quote(text: str) -> None:
+    assert not _is_quote(text, _runs([text.replace("Wrong", "Right"), f"{text} now"]))
+
+
 def test_this_file_quotes_a_sentence() -> None:
-    assert _quotes(Path(__file__), _runs([ROOT / "errors.py"]))
+    assert _quotes(Path(__file__), _runs(_sentences([ROOT / "errors.py"])))
 
 
 @pytest.mark.slow
 def test_no_test_quotes_a_sentence() -> None:
-    runs = _runs(sorted(ROOT.rglob("*.py")))
+    runs = _runs(_sentences(sorted(ROOT.rglob("*.py"))))
     quotes = {
         name: _quotes(path, runs)
         for path in sorted(TESTS.rglob("*.py"))
@@ -85,30 +123,71 @@ def test_no_test_quotes_a_sentence() -> None:
     assert not more, "name the sentence with tests.says instead"
 
 
-def _runs(files: list[Path]) -> set[tuple[str, ...]]:
+def _sentences(files: list[Path]) -> Iterator[str]:
+    for file in files:
+        yield from ("{}".join(parts) for parts in chain(*worded_in(file).values()))
+
+
+def _runs(sentences: Iterable[str]) -> set[tuple[str, ...]]:
     """Each four words in a row of a sentence."""
-    sentences = chain.from_iterable(chain(*worded_in(file).values()) for file in files)
-    return {run for parts in sentences for part in parts for run in _each(part)}
+    return {run for text in sentences for row in _rows(text) for run in _each(row)}
 
 
-def _each(text: str) -> Iterator[tuple[str, ...]]:
-    words = re.findall(r"[\w'-]+", text)
-    return zip(*(words[n:] for n in range(RUN)), strict=False)
+def _rows(text: str) -> Iterator[list[str]]:
+    """Words in a row; a value, a number, a name of a file and what is typed end a row."""
+    row: list[str] = []
+    for token in CODE.sub(" | ", text).split():
+        if WORD.fullmatch(word := token.strip(EDGES)):
+            row.append(word.lower())
+        else:
+            yield row
+            row = []
+    yield row
+
+
+def _each(row: list[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(row[n:] for n in range(RUN)), strict=False)
+
+
+def _is_quote(text: str, runs: set[tuple[str, ...]]) -> bool:
+    for row in _rows(text):
+        common: list[str] = []
+        for n, run in enumerate(_each(row)):
+            common = [] if run not in runs else [*(common or run[:-1]), row[n + RUN - 1]]
+            if len(common) >= ENOUGH or sum(len(word) >= LONG for word in common) >= 2:
+                return not _is_program(text)
+    return False
+
+
+def _is_program(text: str) -> bool:
+    """A line of the program, which a test switches off."""
+    try:
+        return any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError):
+        return False
 
 
 def _quotes(path: Path, runs: set[tuple[str, ...]]) -> list[str]:
     """The texts of a test that quote a sentence; its docstrings and what its own asserts say are none."""
     tree = ast.parse(path.read_text("utf-8"))
-    own = {
-        id(text)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr | ast.Assert)
-        for text in ast.walk(node.value if isinstance(node, ast.Expr) else node.msg or ast.Pass())
-        if isinstance(node, ast.Assert) or text is node.value
-    }
-    return [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own
-        if any(run in runs for run in _each(node.value))
-    ]
+    own: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as text):
+                own.add(id(text))
+            case ast.Assert(msg=ast.expr() as text):
+                own.update(map(id, ast.walk(text)))
+            case ast.JoinedStr(values=parts):
+                own.update(map(id, parts))
+    texts = [_shown(node) for node in ast.walk(tree) if id(node) not in own]
+    return [text for text in texts if _is_quote(text, runs)]
+
+
+def _shown(node: ast.AST) -> str:
+    """A text with `{}` for its values; empty if it is none."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_shown(part) or "{}" for part in parts)
+    return ""
