@@ -2,8 +2,9 @@
 without them.
 
 A place is a function of the program that a row of `defences` switches off: its cheat goes through then. A line is one
-of tests/differential/lines.py, with a mutant of its own, or a lie of tests/differential/test_strangers.py. The independent
-verifier refuses the same mutants (its test puts them to both); what needs the rules or a player's key is beyond it.
+of tests/differential/lines.py or decisions.py, with a mutant of its own, or a lie of tests/differential/test_strangers.py.
+The independent verifier refuses the same mutants (its test puts them to both); what needs the rules or a player's key is
+beyond it.
 """
 
 from __future__ import annotations
@@ -16,13 +17,20 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.differential import lines
+from tests.differential import decisions, lines
 from tests.differential.test_strangers import LIES
 
 from .defences import DEFENCES
 
 PAGE = Path(__file__).parents[2] / "pbem/protocol/PROTOCOL.md"
-TABLES = (lines.CARDS, lines.CLAIMS, lines.QUESTIONS, lines.DECISIONS, lines.STACKS, lines.WORDS)
+TABLES = (
+    lines.CARDS,
+    lines.CLAIMS,
+    decisions.QUESTIONS,
+    decisions.DECISIONS,
+    lines.STACKS,
+    lines.WORDS,
+)
 LINES = {name for table in TABLES for name in table} | LIES.keys()
 LEDGER, CHECKS = "pbem.ledger.", "pbem.ledger.checks."
 OF_18 = (
@@ -195,7 +203,7 @@ CLAIMS = {
         "ledger.checks.questions:_Check.questions ledger.checks.questions:_Check.new "
         "ledger.checks.questions:_Check.everybody ledger.checks.questions:_Check.same_dice "
         "ledger.locks:check_asked",
-        (*lines.QUESTIONS, "a ready of a side that is absent until the next new ground"),
+        (*decisions.QUESTIONS, "a ready of a side that is absent until the next new ground"),
         "questions:Questions.questions",
     ),
     "`menus`": Row("ledger.disclosure:_menu", ("a menu too many",), "stories:Stories.menus"),

@@ -6,6 +6,8 @@ import copy
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tests.says import sentence
+
 from .logs import bench
 from .shapes import Json
 
@@ -90,25 +92,27 @@ def face_down(body: Json) -> None:
 
 CARDS: dict[str, Defence] = {
     "a shuffle of a Plan": Defence(
-        with_rows(PLANS, "openings"), exchange, "shuffles other cards than those of the deck"
+        with_rows(PLANS, "openings"),
+        exchange,
+        sentence("ledger.locks.lock_shuffle", word="shuffles"),
     ),
     "a deck shuffled twice": Defence(
         *rows(
             WINDOWS, "shuffles", lambda r: r.append({**copy.deepcopy(r[-1]), "k": r[-1]["k"] + 1})
         ),
-        "was shuffled before",
+        sentence("ledger.locks.lock_shuffle", word="shuffled"),
     ),
     "a shuffle that skips a number": Defence(
         *rows(WINDOWS, "shuffles", lambda r: moved(r[-1], k=r[-1]["k"] + 1)),
-        "is missing or another",
+        sentence("ledger.chances.LogChance.shuffled", word="missing"),
     ),
     "slots of a deck out of order": Defence(
         *rows(WINDOWS, "shuffles", lambda r: r[-1]["slots"].reverse()),
-        "shuffles other cards than those of the deck",
+        sentence("ledger.locks.lock_shuffle", word="shuffles"),
     ),
     "shuffled again for nothing": Defence(
         *rows(WINDOWS, "shuffles", lambda r: moved(r[-1], again=True)),
-        "nothing makes it shuffle the deck",
+        sentence("ledger.locks.lock_shuffle", word="nothing"),
     ),
     "a deck that is not shuffled again": Defence(
         (
@@ -116,37 +120,48 @@ CARDS: dict[str, Defence] = {
             lambda body: any(row.get("again") for row in body["record"].get("shuffles", ())),
         ),
         lambda body: body["record"].pop("shuffles"),
-        "which is to be shuffled again",
+        sentence("ledger.locks._check_there", word="shuffled"),
     ),
     "a card that was never sealed": Defence(
         *rows(WINDOWS, "openings", lambda r: moved(r[0], slot="deck:nowhere:0")),
-        "was never sealed",
+        sentence("ledger.locks._check_there", word="sealed"),
     ),
     "another card": Defence(
         *rows(WINDOWS, "openings", lambda r: moved(r[0], card="YEW")),
-        "is not what was sealed",
+        sentence("errors.BadOpening"),
     ),
-    "a card turned up twice": Defence(*rows(WINDOWS, "openings", again), "was turned up before"),
+    "a card turned up twice": Defence(
+        *rows(WINDOWS, "openings", again), sentence("ledger.locks.check_opening")
+    ),
     "a card that is played and not turned up": Defence(
-        with_rows("windows", "openings"), face_down, "but no hidden card was opened", rules=True
+        with_rows("windows", "openings"),
+        face_down,
+        sentence("ledger.chances.LogChance.slot_shown"),
+        rules=True,
     ),
     "a card that the rules play and do not turn up": Defence(
-        with_rows("absent owner", "openings"), face_down, "is not laid open", rules=True
+        with_rows("absent owner", "openings"),
+        face_down,
+        sentence("ledger.chances.LogChance.unattended", word="laid"),
+        rules=True,
     ),
-    "a card dealt twice": Defence(*rows(WINDOWS, "deals", again), "which had been seen already"),
+    "a card dealt twice": Defence(
+        *rows(WINDOWS, "deals", again), sentence("ledger.locks.check_deals", word="already")
+    ),
     "a card dealt to nobody": Defence(
-        *rows(WINDOWS, "deals", lambda r: moved(r[0], to="gm")), "there is no such side"
+        *rows(WINDOWS, "deals", lambda r: moved(r[0], to="gm")),
+        sentence("ledger.checks.hidden.check", word="there"),
     ),
     "a card of a Plan dealt": Defence(
         with_rows(PLANS, "openings"),
         lambda body: add("deals", {"slot": plan_slots(body)[-1], "to": "york", "sealed": "AAAA"})(
             body
         ),
-        "a card of no deck",
+        sentence("ledger.locks.check_deals", word="card"),
     ),
     "a dealt card that is another": Defence(
         *rows(WINDOWS, "deals", lambda r: moved(r[0], sealed=r[1]["sealed"])),
-        "does not decrypt",
+        sentence("protocol.seal._refusal", word="decrypt"),
         "Anne",
     ),
 }
@@ -155,31 +170,37 @@ DECIDED = (
     '{"after":0,"by":"","forced":false,"line":"strike","request":"act-1","side":"york","why":""}'
 )
 CLAIMS: dict[str, Defence] = {
-    "two orders end": Defence(*rows(FOG, "left", again), "an order ends in it twice"),
+    "two orders end": Defence(
+        *rows(FOG, "left", again), sentence("ledger.checks.hidden._check_left", word="twice")
+    ),
     "a line that does not wait": Defence(
-        *rows(FOG, "left", lambda r: moved(r[0], place=99)), "that does not wait"
+        *rows(FOG, "left", lambda r: moved(r[0], place=99)),
+        sentence("ledger.checks.hidden._check_left", word="that"),
     ),
     "a new player who is handed no cards": Defence(
         said("richard iii", "seat"),
         lambda body: body["record"].pop("handover"),
-        "it hands nothing over to the new player",
+        sentence("ledger.handover.give"),
     ),
     "two errors": Defence(
-        *rows("hidden fault, again", "faults", again), "it tells of two errors of the program"
+        *rows("hidden fault, again", "faults", again),
+        sentence("ledger.checks.hidden._check_faults", word="errors"),
     ),
     "an error in no line": Defence(
         *rows("hidden fault, again", "faults", lambda r: moved(r[0], place=99)),
-        "no such line waits",
+        sentence("ledger.checks.hidden._check_faults", word="waits"),
     ),
     "an error of more than there is": Defence(
         *rows("hidden fault, again", "faults", lambda r: moved(r[0], rolls=9)),
-        "more than the entry holds",
+        sentence("ledger.take._believe"),
     ),
     "a story to nobody": Defence(
-        *rows(FOG, "stories", lambda r: r.pop()), "it must tell its story to"
+        *rows(FOG, "stories", lambda r: r.pop()),
+        sentence("ledger.checks.hidden._check_stories", word="must"),
     ),
     "a story in the open": Defence(
-        *rows(FOG, "stories", lambda r: moved(r[1], clear="{}")), "a story stands open"
+        *rows(FOG, "stories", lambda r: moved(r[1], clear="{}")),
+        sentence("ledger.checks.hidden._check_stories", word="stands"),
     ),
     "decisions for all to read": Defence(
         *rows(
@@ -187,12 +208,12 @@ CLAIMS: dict[str, Defence] = {
             "stories",
             lambda r: moved(r[0], clear=f'{{"decisions":[{DECIDED}],"events":[]}}'),
         ),
-        "no story without decisions",
+        sentence("ledger.checks.hidden._check_stories", word="decisions"),
     ),
     "a map that changes with a seat": Defence(
         said("richard iii", "seat"),
         add("changes", {"path": ["turn"], "value": 9}),
-        "who sits where changes nothing on the map",
+        sentence("ledger.checks.hidden.seen_by_all", word="changes"),
     ),
     "a die without a label": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")),
@@ -200,209 +221,19 @@ CLAIMS: dict[str, Defence] = {
     ),
     "another die": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], value=r[0]["value"] % 6 + 1)),
-        "its dice are not those that follow",
+        sentence("ledger.chances.DIFFERS", word="those"),
     ),
     "who was absent": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], absent=["york"])),
-        "its dice are not those that follow",
+        sentence("ledger.chances.DIFFERS", word="those"),
     ),
-    "a change that is none": Defence(*rows(FOG, "changes", again), "changes that are none"),
+    "a change that is none": Defence(
+        *rows(FOG, "changes", again), sentence("ledger.checks.hidden.position_after", word="none")
+    ),
     "a result that changes": Defence(
         said(FOG, "over"),
         lambda body: body["record"]["result"].update(winners=["york"]),
-        "changes how the game ended",
-    ),
-}
-
-QUESTIONS: dict[str, Defence] = {
-    "sides out of order": Defence(
-        (WINDOWS, lambda body: len(body["record"].get("questions", ())) > 1),
-        lambda body: body["record"]["questions"].reverse(),
-        "does not ask each side once, in the order of the sides",
-    ),
-    "a number that is not the next": Defence(
-        with_rows(PLANS, "menus"),
-        lambda body: moved(body["record"]["questions"][0], number=77),
-        "is not the next",
-    ),
-    "a name that was answered": Defence(
-        with_rows(WINDOWS, "menus"),
-        lambda body: moved(body["record"]["questions"][-1], request="act-1"),
-        "that was answered before",
-    ),
-    "a `ready` that nobody owes": Defence(
-        with_rows(WINDOWS, "menus"),
-        lambda body: (
-            moved(body["record"]["questions"][-1], request="ready-1"),
-            body["record"].pop("menus"),
-        ),
-        "for a `ready`, and nothing was put again",
-    ),
-    "a `ready` with words": Defence(
-        said(NEWER, "rules"),
-        lambda body: moved(body["record"]["questions"][0], text="What now?"),
-        "for a `ready` with words",
-    ),
-    "a name under which it was asked before": Defence(
-        said(NEWER, "rules"),
-        lambda body: moved(body["record"]["questions"][1], request="parry-10"),
-        "again, and not under a new name",
-    ),
-    "a question that vanishes": Defence(
-        said(WINDOWS, "standing"),
-        lambda body: body["record"].pop("questions"),
-        "is asked it no more",
-    ),
-    "a question of another kind": Defence(
-        with_rows(FOG, "menus"),
-        lambda body: moved(
-            next(
-                q
-                for q in body["record"]["questions"]
-                if q["side"] == body["record"]["menus"][0]["to"]
-            ),
-            kind="exile",
-        ),
-        "and calls it `exile`",
-    ),
-    "a question by another rule": Defence(
-        said(WINDOWS, "standing"),
-        lambda body: moved(body["record"]["questions"][0], rule="9.9.9"),
-        "is asked something else in its place",
-    ),
-    "a menu too many": Defence(*rows(WINDOWS, "menus", again), "one menu for each new question"),
-    "new ground without a side": Defence(
-        said(NEWER, "rules"),
-        lambda body: body["record"]["questions"].pop(),
-        "is not asked again after it",
-    ),
-}
-
-
-def decided(name: str, by: str = "", first: bool = False, **row: str) -> tuple[Where, Change]:
-    """One decision more in the last order (or the first) that rolls a die, of a side that did not send it."""
-
-    def change(body: Json) -> None:
-        author = body["step"]["order"]["body"]["from"]
-        other = "york" if author == "lancaster" else "lancaster"
-        named = {"side": other, "request": "x", "by": by, **row}
-        made = {key: value for key, value in named.items() if value}
-        body["record"].setdefault("decisions", []).append(made)
-
-    ordered = said(name, "order")[1]
-
-    def so(body: Json) -> object:
-        before = bench(name).entries[1 : body["n"]] if first else ()
-        earlier = any(entry.body.record.rolls for entry in before)
-        return ordered(body) and body["record"].get("rolls") and not earlier
-
-    return (name, so), change
-
-
-def forced(body: Json, count: int, step: int = 1) -> None:
-    """So many decisions more that are said to be forced, and nothing is asked behind them."""
-    rows_ = body["record"].setdefault("decisions", [])
-    first = int(rows_[-1]["request"].partition("-")[2]) + 1
-    names = [f"move-{first + i * step}" for i in range(count)]
-    rows_ += [{"side": "york", "request": name, "by": "forced"} for name in names]
-    for row in body["record"].get("questions", []):
-        row["request"] = f"{row['request'].partition('-')[0]}-{first + count}"
-
-
-def wishes(body: Json) -> list[Json]:
-    """Rows by which a policy has its side asked at a moment."""
-    record = body["record"]
-    asked = {(row["side"], row["request"]) for row in record.get("questions", [])}
-    rows_ = record.get("decisions", [])
-    return [row for row in rows_ if (row["side"], row["request"]) in asked]
-
-
-def wish_twice(body: Json) -> None:
-    row = wishes(body)[0]
-    rows_ = body["record"]["decisions"]
-    rows_.insert(rows_.index(row), copy.deepcopy(row))
-
-
-def other_name(row: Json) -> str:
-    """A name with the number of that which a row answers."""
-    return f"move-{row['request'].rpartition('-')[2]}"
-
-
-def imposed(change: Callable[[list[Any]], object]) -> tuple[Where, Change]:
-    """The last ruling that imposes a decision, and its decisions."""
-    return said("imposed", "impose"), lambda body: change(body["record"]["decisions"])
-
-
-HIDDEN_FAULT = "hidden fault, again"
-DECISIONS: dict[str, Defence] = {
-    "out of their order": Defence(
-        *decided(FOG, "forced", request="move-1"), "is decided in it, and does not follow"
-    ),
-    "too many that are forced": Defence(
-        said(FOG, "order"), lambda body: forced(body, 101), "101 times in a row"
-    ),
-    "twice": Defence(said(FOG, "order"), lambda body: forced(body, 2, 0), "decided in it twice"),
-    "of no side": Defence(*decided(FOG, side="gm"), "there is no such side"),
-    "by an order that is not there": Defence(
-        *decided(FOG), "by its order, and the entry holds none of it"
-    ),
-    "by lines that do not wait": Defence(
-        *decided(FOG, "earlier", first=True),
-        "by an earlier order, and has none that waits",
-    ),
-    "by a script that is none": Defence(
-        *decided(HIDDEN_FAULT, "script"), "and lancaster has none in force"
-    ),
-    "by a policy that is none": Defence(
-        *decided(HIDDEN_FAULT, "policy"), "and lancaster has none in force"
-    ),
-    "by a ruling that is none": Defence(*decided(FOG, "ruling"), "and no ruling says so"),
-    "by a ruling that is none, and first": Defence(
-        *rows(
-            FOG,
-            "decisions",
-            lambda r: r.insert(0, {"side": "york", "request": other_name(r[0]), "by": "ruling"}),
-        ),
-        "and no ruling says so",
-    ),
-    "by a policy whose side is asked as well": Defence(
-        ("windows", wishes),
-        lambda body: moved(wishes(body)[0], line="no"),
-        "and york is asked it too",
-    ),
-    "twice, as a wish to be asked": Defence(
-        ("windows in the fog", wishes), wish_twice, "decided in it twice"
-    ),
-    "without a number": Defence(*decided(FOG, "forced", request="move-1x"), "has no number"),
-    "under a number with a zero": Defence(
-        *decided(FOG, "forced", request="move-0999"), "has no number"
-    ),
-    "under a name of before": Defence(
-        *rows(
-            FOG, "decisions", lambda r: r.__setitem__(slice(None), [{**r[0], "request": "move-1"}])
-        ),
-        "was decided, or closed, before it",
-    ),
-    "by an absence that is none": Defence(*decided(FOG, "absent"), "as absent, and it is not"),
-    "by a ruling, of something that nobody is asked": Defence(
-        *imposed(lambda r: moved(r[0], request=other_name(r[0]))), "which is not asked that"
-    ),
-    "behind something else than a ruling imposes": Defence(
-        *imposed(lambda r: moved(r[0], request=other_name(r[0]), by="forced")),
-        "is not the first that it holds",
-    ),
-    "by a ruling that imposes nothing": Defence(
-        said("imposed", "impose"),
-        lambda body: body["record"].pop("decisions"),
-        "it imposes a decision, and holds none",
-    ),
-    "by a policy on new ground": Defence(
-        *imposed(lambda r: r.append({**r[0], "request": other_name(r[0]), "by": "policy"})),
-        "decides in it, and nothing is carried out",
-    ),
-    "of what was open to somebody else": Defence(
-        *rows(FOG, "decisions", lambda r: moved(r[0], by="forced")),
-        "and is answered by somebody else",
+        sentence("ledger.checks.hidden._check_result", word="changes"),
     ),
 }
 
@@ -415,7 +246,7 @@ def planned(change: Callable[[list[Any]], object]) -> tuple[Where, Change]:
     )
 
 
-RULED = "its `plan` is not what follows"
+RULED = sentence("ledger.chances.compare", "plan", word="follows")
 
 
 def other_side(row: Json) -> str:
@@ -425,7 +256,7 @@ def other_side(row: Json) -> str:
     return slot.replace(there, other)
 
 
-OTHERS = "the sealed stack must have 4 cards, and those of this question"
+OTHERS = sentence("ledger.orders._check_form", 4, word="question")
 STACKS: dict[str, Defence] = {
     "a card too few": Defence(*planned(lambda r: r.pop()), OTHERS),
     "cards out of order": Defence(*planned(lambda r: r.reverse()), OTHERS),
@@ -435,7 +266,7 @@ STACKS: dict[str, Defence] = {
         lambda body: body["step"]["order"]["body"].update(
             plan=[{"slot": "plan:york:1:1", "commitment": 64 * "a"}]
         ),
-        "it seals a stack, and none is asked for",
+        sentence("ledger.orders._check_form", word="seals"),
     ),
     "a card too few in a ruling": Defence(
         *rows("imposed", "plan", lambda r: r.pop()), RULED, rules=True
@@ -465,13 +296,13 @@ WORDS: dict[str, Defence] = {
     ),
     "an entry that never was": Defence(
         *word(FOG, lambda said_: moved(said_["newest"], sha512=128 * "a")),
-        "These orders are too old",
+        sentence("errors.Stale"),
     ),
     "an entry under another number": Defence(
-        *word(FOG, lambda said_: moved(said_["newest"], n=1)), "These orders are too old"
+        *word(FOG, lambda said_: moved(said_["newest"], n=1)), sentence("errors.Stale")
     ),
     "a head that never was": Defence(
-        *word(FOG, lambda said_: moved(said_, head=64 * "a")), "These orders are too old"
+        *word(FOG, lambda said_: moved(said_, head=64 * "a")), sentence("errors.Stale")
     ),
     "a question that is not open": Defence(
         *word(FOG, lambda said_: moved(said_, question=said_["question"] + 1)), "is the next"
@@ -480,7 +311,7 @@ WORDS: dict[str, Defence] = {
         *word(FOG, lambda said_: moved(said_, request="move-1")), "move-1"
     ),
     "another link": Defence(
-        *word(FOG, lambda said_: moved(said_, link=64 * "a")), "number before it"
+        *word(FOG, lambda said_: moved(said_, link=64 * "a")), sentence("errors.BadLink")
     ),
     "another spelling of what is sealed": Defence(
         *word(FOG, lambda said_: moved(said_["sealed"][1], data="AB==")), "base64"

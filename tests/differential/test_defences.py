@@ -14,14 +14,14 @@ import pytest
 
 from pbem.ledger.checks import classes
 from pbem.ledger.checks.classes import ENDING, EVERY, FIELDS, GROUND, MOVING, STILL
+from tests.says import says
 
+from .decisions import DECISIONS, QUESTIONS
 from .lines import (
     CARDS,
     CLAIMS,
-    DECISIONS,
     FOG,
     NEWER,
-    QUESTIONS,
     STACKS,
     WINDOWS,
     WORDS,
@@ -113,9 +113,8 @@ def test_what_belongs_to_hidden_pieces_stands_in_no_open_game(name: str) -> None
     def put(body: Json) -> None:
         body["record"][name] = copy.deepcopy(SAMPLES[name])
 
-    assert f"`{name}` belongs to games with hidden pieces" in objection(
-        said("fault, again", "order"), put
-    )
+    why = objection(said("fault, again", "order"), put)
+    assert says(why, "ledger.checks.classes.check", name, word="belongs")
 
 
 @pytest.mark.slow
