@@ -1,9 +1,9 @@
 """How a robot decides: by a look at what is there; a steady one plays some decisions ahead, a strong one all.
 
-A line is played on to the end of the turn in a few imagined worlds, the same for each line and with the same dice,
-by robots on all sides that do not look ahead. A steady robot does so where its game says that it pays
-(`Robot.foresight`). A strong one begins with what a steady one would answer, and takes another line only if its
-lead is more than the doubt about it. What its own side sees and the position's own names are all that it depends
+A line is played on in a few imagined worlds, the same for each line and with the same dice, by robots on all sides
+that do not look ahead. A steady robot does so to the end of the turn, where its game says that it pays
+(`Robot.foresight`). A strong one looks to the end of the next turn: it begins with what a steady one would answer,
+and takes another line only if its lead is more than the doubt about it. What its own side sees and the position's own names are all that it depends
 on; no clock, and nobody's secrets.
 """
 
@@ -26,9 +26,11 @@ CONTINUATIONS = 6
 WORLDS = 12
 """Imagined worlds in which a strong robot plays on the lines that are left."""
 HALVINGS = (2, 6)
-"""Numbers of worlds after which a strong robot goes on with the better half of its lines."""
+"""Numbers of worlds after which a strong robot goes on with the better half of its lines, and only with those ahead."""
 MOST_LINES = 12
 """Lines that a strong robot plays on: the steady one's, and of longer menus some by a hash."""
+TURNS = 2
+"""Turns to whose end a strong robot plays a line on, the present one included."""
 LONGEST = 300
 """Decisions of a continuation, after which it is valued as it stands."""
 WON = 200.0
@@ -85,7 +87,7 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
     for n in range(WORLDS if len(lines) > 1 else 0):
         values = {}
         for line in lines:
-            value = played_on(sight, request, lead, line, f"strong {request.id} {n}")
+            value = played_on(sight, request, lead, line, f"strong {request.id} {n}", TURNS)
             if value is None:
                 return steady
             values[line] = value
@@ -93,7 +95,10 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
             leads[line].append(values[line] - values[steady])
         if n + 1 in HALVINGS:
             better = sorted(lines, key=lambda line: -sum(leads[line]))[: (len(lines) + 1) // 2]
-            lines = [line for line in lines if line == steady or line in better]
+            ahead = [line for line in lines if line in better and sum(leads[line]) > 0]
+            lines = [steady, *ahead]
+        if len(lines) == 1:
+            break
     return max(lines, key=lambda line: (_surely(leads[line]), line == steady))
 
 
@@ -132,15 +137,20 @@ def lead(world: World[Any], side: str) -> float:
 
 
 def played_on(
-    sight: Sight, request: Request, outlook: Outlook, line: str, seed: str
+    sight: Sight, request: Request, outlook: Outlook, line: str, seed: str, turns: int = 1
 ) -> float | None:
-    """What `outlook` says of a side once this line is played on to the end of the turn; None if it cannot be
+    """What `outlook` says of a side once this line is played on to the end of so many turns; None if it cannot be
     imagined."""
     rules, side = sight.rules, sight.side
-    turn = rules.words.turn(sight.state)  # it plays to the end of it
-    world: World[Any] | None = World.imagined(
-        sight, seed, lambda state: rules.words.turn(state) != turn
-    )
+    turns_seen = [rules.words.turn(sight.state)]
+
+    def is_over(state: Any) -> bool:
+        turn = rules.words.turn(state)
+        if turn not in turns_seen:
+            turns_seen.append(turn)
+        return len(turns_seen) > turns
+
+    world: World[Any] | None = World.imagined(sight, seed, is_over)
     own = (
         None
         if world is None
