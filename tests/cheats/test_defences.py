@@ -27,16 +27,16 @@ FILES = {path.stem.removeprefix("test_") for path in HERE.glob("test_*.py")} - {
 }
 
 
-def cheat_of(defence: Defence) -> Callable[..., None]:
-    module = importlib.import_module(f"tests.cheats.test_{defence.file}")
+def cheat_of(defence: Defence, room: str = "cheats") -> Callable[..., None]:
+    module = importlib.import_module(f"tests.{room}.test_{defence.file}")
     found: Callable[..., None] = getattr(module, f"test_{defence.test}")
     return found
 
 
-def attempt(defence: Defence, folder: Path) -> None:
+def attempt(defence: Defence, folder: Path, room: str = "cheats") -> None:
     """The test of the cheat as pytest runs it, with the same dice if it is given nothing."""
     folder.mkdir()
-    test = cheat_of(defence)
+    test = cheat_of(defence, room)
     more = {"tmp_path": folder} if "tmp_path" in inspect.signature(test).parameters else {}
     more |= defence.given
     with drawn.by(f"{test.__module__.replace('.', '/')}.py::{test.__name__}"):

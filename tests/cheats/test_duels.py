@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
-import importlib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from _pytest.outcomes import Failed
 
 from pbem.errors import PbemError
-from tests import drawn
-from tests.soak import duel_models
 
 from . import defences_duel, duels
 from .defence import Defence
 from .duel_defences import DUEL_DEFENCES, NO_LINE
-from .test_defences import FILES
+from .test_defences import FILES, attempt
 from .without import without
 
 TESTS = Path(__file__).parents[1]
@@ -53,25 +49,6 @@ def test_whatever_was_written_for_duels_alone_has_a_defence_or_a_reason() -> Non
     assert not rows & NO_LINE.keys()
 
 
-def cheat_of(defence: Defence) -> Callable[..., None]:
-    module = importlib.import_module(f"tests.duel.test_{defence.file}")
-    test: Callable[..., None] = getattr(module, f"test_{defence.test}")
-    return test
-
-
-def attempt(defence: Defence, folder: Path) -> None:
-    """The test as pytest runs it, with the same dice."""
-    folder.mkdir()
-    test = cheat_of(defence)
-    given = dict(defence.given)
-    if "model" in given:
-        given["model"] = getattr(duel_models, given["model"])
-    if defence.file == "losses" and "robot" in defence.test:
-        given["tmp_path"] = folder
-    with drawn.by(f"{test.__module__.replace('.', '/')}.py::{test.__name__}"):
-        test(**given)
-
-
 @pytest.mark.parametrize(
     "defence",
     [
@@ -80,12 +57,11 @@ def attempt(defence: Defence, folder: Path) -> None:
     ],
 )
 def test_without_it_the_opponent_gets_through(defence: Defence, tmp_path: Path) -> None:
-    attempt(
-        defence, tmp_path / "with"
-    )  # it passes, and the positions that it keeps are honest ones
+    # It passes, and the positions that it keeps are honest ones.
+    attempt(defence, tmp_path / "with", "duel")
     fails = (AssertionError, Failed, *([PbemError] if defence.raises else []))
     with without(defence.change), pytest.raises(fails):
-        attempt(defence, tmp_path / "without")
+        attempt(defence, tmp_path / "without", "duel")
 
 
 @pytest.mark.parametrize("defence", DUEL_DEFENCES, ids=lambda one: str(one.id))
