@@ -41,6 +41,18 @@ def presets_of(rules: RuleSet[Any]) -> Mapping[str, Mapping[str, str]]:
     }
 
 
+def usual_policies(rules: RuleSet[Any]) -> Mapping[str, str]:
+    """Kinds of reactions to the policy on which all ready-made sets agree: what one can hardly want otherwise.
+
+    A set with a `default` is none of them.
+    """
+    sets = [policies for policies in presets_of(rules).values() if "default" not in policies]
+    first = sets[0] if sets else {}
+    return {
+        kind: text for kind, text in first.items() if all(one.get(kind) == text for one in sets)
+    }
+
+
 class PolicyWords(Struct, frozen=True):
     """How policies are asked for.
 

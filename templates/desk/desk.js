@@ -418,8 +418,8 @@ function typed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false;
   const chosen = /^[1-9]$/.test(event.key) ? document.querySelector(`#asked li[data-key="${event.key}"]`)
     : /^n$/i.test(event.key) ? byId("arrived")
-    : event.key === "Enter" && event.target.matches("body, main, section") ? byId("head") : null;
-  const button = chosen?.querySelector("button.choice, .choice > button, .target, [data-step=next]:enabled, [data-verb=looked], [data-verb=seal]:enabled");
+    : event.key === "Enter" && event.target.matches("body, main, section") ? document.querySelector("#asked .prompt") : null;
+  const button = chosen?.querySelector("button.choice, .choice > button, .target, [data-step=next]:enabled, [data-verb=looked], .send");
   if (!button || !shown(button)) return false;
   button.click();
   return true;

@@ -1,9 +1,11 @@
 """Pictures of every kind of question of every game, and how many answers are in sight without scrolling.
 
     python -m tests.soak.pictures FOLDER [--games plantagenet:Ib,...] [--size 1366x768] [--seeds 1] [--turns 60]
+    python -m tests.soak.pictures FOLDER --size 1366x768,1920x1080,390x844 --kinds [--turns 300]
 
 A question counts if it has at most twelve answers. The last line says of how many such questions every answer is in
-sight when the page opens.
+sight when the page opens at the first size. With `--kinds` only the first question of each kind is looked at, at every
+size, light and dark.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.web.browser import CHROMIUM, NO_CARD
+from tests.web.browser import CHROMIUM, FRAMES, NO_CARD
 from tests.web.desks import played
 from tests.web.tables import Table
 
@@ -45,6 +47,20 @@ def looked_at(page: Page) -> dict[str, Any]:
     return seen
 
 
+def shoot(page: Page, words: argparse.Namespace, path: Path) -> None:
+    """A picture of the question at every size that was asked for; a phone's is of the whole page."""
+    schemes = ("light", "dark") if words.kinds else ("dark" if words.dark else "light",)
+    for wide, high in words.sizes:
+        page.set_viewport_size({"width": wide, "height": high})
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(FRAMES)
+            file = path.with_name(f"{path.name}-{wide}x{high}-{scheme}.png")
+            page.screenshot(path=file, full_page=wide < 700)
+    wide, high = words.sizes[0]
+    page.set_viewport_size({"width": wide, "height": high})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -53,9 +69,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--kinds", action="store_true")
     words = parser.parse_args()
     words.folder.mkdir(parents=True, exist_ok=True)
-    wide, high = map(int, words.size.split("x"))
+    words.sizes = [tuple(map(int, size.split("x"))) for size in words.size.split(",")]
+    wide, high = words.sizes[0]
     questions = seen_whole = 0
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", NO_CARD])
@@ -64,8 +82,9 @@ def main() -> None:
         )
         for name in words.games.split(","):
             rules, _, scenario = name.partition(":")
+            kinds = set[str]()
             for seed in range(words.seeds):
-                for seen in walked(context.new_page(), words, rules, scenario, seed):
+                for seen in walked(context.new_page(), words, rules, scenario, seed, kinds):
                     if seen["answers"] <= MOST:
                         questions += 1
                         seen_whole += not seen["hidden"]
@@ -74,10 +93,10 @@ def main() -> None:
 
 
 def walked(
-    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int
+    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int, kinds: set[str]
 ) -> list[dict[str, Any]]:
     """A random game through the page of each side in turn; a picture of every new kind of question."""
-    found, kinds = list[dict[str, Any]](), set[str]()
+    found = list[dict[str, Any]]()
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Path(folder), rules, scenario, seed)
         side = sorted(table.people)[seed % len(table.people)]
@@ -93,16 +112,17 @@ def walked(
                 if game.result is not None:
                     break
                 mine = [one for one in game.requests if one.side == side]
-                if mine and not game.owes_ready:
+                new = bool(mine) and mine[0].kind not in kinds
+                if mine and not game.owes_ready and (new or not words.kinds):
                     save.write_bytes(table.save)
                     seen = looked_at(page)
                     found.append(seen)
-                    if mine[0].kind not in kinds or (seen["hidden"] and seen["answers"] <= MOST):
+                    hidden = seen["hidden"] and seen["answers"] <= MOST
+                    if new or hidden:
                         kinds.add(mine[0].kind)
-                        mark = "-HIDDEN" if seen["hidden"] and seen["answers"] <= MOST else ""
-                        file = f"{rules}-{scenario}-{mine[0].kind}-{words.size}{'-dark' * words.dark}{mark}.png"
-                        page.screenshot(path=words.folder / file)
-                        print(f"{file}: {seen}", flush=True)
+                        name = f"{rules}-{scenario}-{mine[0].kind}"
+                        shoot(page, words, words.folder / f"{name}{'-HIDDEN' if hidden else ''}")
+                        print(f"{name}: {seen}", flush=True)
                 table.turn()
         page.close()
     return found

@@ -29,6 +29,8 @@ from tests.moderator.people import ANN
 from tests.says import sentence, worded
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
+USUAL = ("guns", "order", "hits", "reroll")
+"""Questions of a Battle to which all ready-made policies have one answer."""
 LEARN = {"game": "plantagenet", "scenario": "quickstart"}
 
 
@@ -91,16 +93,31 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
         page.act("put", {"word": card})
         with pytest.raises(NotOnThisPage):
             page.act("put", {"word": f"{card[:2]}_jasper_tudor_2"})  # it is given already (1.9.1)
-    page.act("play", {})
     seat = page.seat
+    first = seat.stack[0]
+    for _ in range(3):
+        page.act("out", {"at": "1"})
+    page.act("fill", {})
+    assert (seat.stack[0], len(seat.stack)) == (first, 4), "a simple player fills what is left"
+    page.act("play", {})
     assert seat.request is not None
     assert seat.request.kind == "field_array"
     page.act("put", {"word": "oxford"})
     assert "complete" in page.act("put", {"word": "henry_tudor"}).said, (
         "nothing but the third is left"
     )
-    page.act("play", {})
+    answer, kinds = page.act("play", {}), list[str]()
     assert seat.request.stack is None, "the Battle begins"
+    while seat.game.result is None:
+        kinds.append(seat.request.kind)
+        usual = re.search(
+            r'data-line="([^"]*)" data-always="yes" data-usual', answer.parts["asked"]
+        )
+        line = usual[1] if usual else "stand"
+        words = {"always": "yes", "usual": "yes"} if usual else {}
+        answer = page.act("play", {"line": line, "seen": "", **words})
+    assert "hits" in kinds
+    assert all(kinds.count(kind) <= 1 for kind in USUAL), "each is answered with one click for all"
 
 
 @pytest.mark.slow
@@ -296,7 +313,12 @@ def mine(club: Club) -> Seated:
 
 def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None:
     seat = mine.seat
-    assert "Play it" in mine.act("take", {"line": bot_lines(seat.game, 1)[0]}).parts["head"]
+    assert mine.whole().count('class="send"') == 0, "nothing can be sent yet"
+    mine.act("take", {"line": bot_lines(seat.game, 1)[0]})
+    html = mine.whole()
+    assert html.count('class="send"') == 1, "there is one way to send"
+    question = html[html.index('class="prompt"') :]
+    assert "Play it" in question[: question.index("</div>")], "at the top of the question"
     before, lines = len(seat.game.save.entries), "\n".join(seat.orders.lines)
     for seen in ("", f"{lines} ", f"{lines}\n{lines}"):
         assert "data-open" in mine.act("seal", {"seen": seen}).parts["sheet"]

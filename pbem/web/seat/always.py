@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
+from pbem.engine.policies import usual_policies
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, ScriptLine, read
 from pbem.engine.standing import choose
 from pbem.engine.table import cards_in
 from pbem.player.orders import BETWEEN
+from pbem.web.seat.answers import policy_told
 from pbem.web.seat.seat import Seat
 
 NEXT_BEST = ", "
 """Answers of one case: the first that is possible."""
+
+
+class Usual(NamedTuple):
+    """What nearly everybody answers to a kind of question: `policy`, as it is written and in a sentence, and the order
+    line that it gives now."""
+
+    policy: str
+    said: str
+    line: str
+
+
+def usual(seat: Seat) -> Usual | None:
+    """The policy that all ready-made sets have for what is asked, if its player has none for it."""
+    request = seat.request
+    if request is None or not seat.repeats or seat.reactions.get(request.kind):
+        return None
+    policy = usual_policies(seat.game.ledger.rules).get(request.kind, "")
+    held = cards_in(request.slots, seat.game.known(request.side))
+    line = choose(request, policy, held) if policy else None
+    return Usual(policy, policy_told(seat, request.kind, policy)[2], line) if line else None
 
 
 def policies_with(seat: Seat, request: Request, line: str) -> Mapping[str, str]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine import notation
-from pbem.engine.request import Request
 from pbem.engine.script import script_line
 from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.ledger.values import READY
@@ -37,7 +36,8 @@ BOTH_WAYS = "Added, but this line can also run in other cases. Look at what your
 
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """`line`, with those of `with` who go along, goes to the end of what is written; `always` makes it a policy too."""
+    """`line`, with those of `with` who go along, goes to the end of what is written; `always` makes it a policy too,
+    and with `usual` the policy that nearly everybody has goes with it."""
     line, along = words.get("line", "").strip(), words.get("with", "").strip()
     if along:
         line = f"{line} with {along}"
@@ -46,9 +46,15 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     if seat.assumed and not seat.game.owes_ready:
         return _take_if(seat, line)
     request = seat.request if words.get("always") and seat.repeats else None
+    usual = always.usual(seat) if words.get("usual") else None
     line_taken = seat.take(line)
     if request is not None:
-        return _keep_answering(seat, request, line_taken)
+        policies = (
+            {**seat.reactions, request.kind: usual.policy}
+            if usual is not None
+            else always.policies_with(seat, request, line_taken)
+        )
+        return _keep_answering(seat, policies, line_taken)
     sentence = seat.names.statement(line_taken) or line_taken
     return seat.answer(
         "You are ready. Now seal and send your orders."
@@ -57,12 +63,9 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     )
 
 
-def _keep_answering(seat: Seat, request: Request, line: str) -> Answer:
-    """Answer this kind of question like this from now on."""
-    sentence, policies = (
-        seat.names.statement(line) or line,
-        always.policies_with(seat, request, line),
-    )
+def _keep_answering(seat: Seat, policies: Mapping[str, str], line: str) -> Answer:
+    """Answer this kind of question by these policies from now on."""
+    sentence = seat.names.statement(line) or line
     if policies == seat.reactions:
         return seat.answer(f"Taken: {sentence}. {NO_POLICY}")
     seat.write(replace(seat.orders, reactions=policies))

@@ -31,7 +31,7 @@ from pbem.reports.report_parts import waits
 from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
-from pbem.web.seat import arrivals, branches, drawer, fights, stacks, trays
+from pbem.web.seat import always, arrivals, branches, drawer, fights, stacks, trays
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.duels import is_duel, opponent
 from pbem.web.seat.ending import ending_panel
@@ -125,11 +125,10 @@ class Target(Struct, frozen=True):
 
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
-    markup_by_id = {id: Markup(html) for id, html in parts.items()}
     return _render(
         "seat",
         title=f"{seat.game.title}, {seat.side}",
-        parts=markup_by_id,
+        parts={id: Markup(html) for id, html in parts.items()},
         tabs=TABS,
         missing=_missing(seat),
         said=seat.said,
@@ -163,9 +162,7 @@ def head(seat: Seat) -> str:
         side=rules.sides[seat.side],
         now=seat.stand.document.headline,
         seat=seat,
-        empty=seat.orders == Orders(),
         said_ready=game.owes_ready and seat.orders.lines == (READY,),
-        robots=robots.sits_at(seat),
     )
 
 
@@ -207,9 +204,12 @@ def question_panel(seat: Seat) -> str:
         sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
         cards=stacks.cards_left(seat) if stack else {},
         dealt=stacks.dealt(seat) if stack else [],
+        advised=bool(stack) and stacks.is_advised(seat),
+        usual=always.usual(seat),
         stack_name=stacks.name_of,
         faces=branches.way_labels(game.ledger.rules, seat.side, stand.fork),
-        plays=robots.sits_at(seat),
+        plays=robots.sits_at(seat) and not seat.tried,
+        sends=seat.orders != Orders() and not (seat.tried or seat.arrived),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
 

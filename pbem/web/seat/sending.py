@@ -23,7 +23,7 @@ from pbem.web.lobby import robots
 from pbem.web.seat import duels, sheets
 from pbem.web.seat.lines import take
 from pbem.web.seat.seat import SealedOrders, Seat
-from pbem.web.seat.stacks import stacked
+from pbem.web.seat.stacks import fill_up, stacked
 from pbem.web.server.page import Answer, Download
 
 LONGEST_LINK = 1800
@@ -77,9 +77,11 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take `line`, or the stack that is complete, and play it at once, at a table of robots.
 
     Args:
-        words: `seen`: the lines on the page before it.
+        words: `seen`: the lines on the page before it. `fill`: a simple player fills the stack first.
     """
     if seat.request is not None and seat.request.stack is not None and "line" not in words:
+        if words.get("fill"):
+            fill_up(seat)
         answer = stacked(seat, words)
         return seal_orders(seat, {}) if robots.sits_at(seat) else answer
     before, policies = "\n".join(seat.orders.lines), seat.reactions

@@ -10,11 +10,16 @@ from msgspec.structs import replace
 
 from pbem.engine.stack import Stack
 from pbem.errors import NotOnThisPage
+from pbem.ledger.cases import agreed
 from pbem.player.orders import Orders
+from pbem.player.robots import advice
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
+TO_GO = "{n} to go."
+COMPLETE = "Your choice is complete: click the button to take it."
+NO_ADVICE = "the terms of this game allow no help from a robot"
 CAPABILITY = "Capability"
 """Kind of the half of a card that is dealt to somebody."""
 
@@ -98,8 +103,34 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     if missing and len(left) == 1 and left[0][1] == missing:  # nothing else can follow
         seat.stack, missing = (*seat.stack, *[left[0][0]] * missing), 0
     return seat.answer(
-        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'Your choice is complete: click the button to take it.'}"
+        f"{len(seat.stack)}: {name_of(seat, card)}. {TO_GO.format(n=missing) if missing else COMPLETE}"
     )
+
+
+def is_advised(seat: Seat) -> bool:
+    """Can a simple player fill what is left? Not in a branch, nor where the terms forbid a robot's help."""
+    return not seat.tried and agreed.allows_aid(seat.game.ledger, "robot")
+
+
+def fill(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put the card `word` into all places that are left; without one the cards that a simple player would put there."""
+    fill_up(seat, words.get("word", ""))
+    missing = asked_stack(seat).size - len(seat.stack)
+    return seat.answer(f"{len(seat.stack)}: {TO_GO.format(n=missing) if missing else COMPLETE}")
+
+
+def fill_up(seat: Seat, word: str = "") -> None:
+    """As `fill`. Raises NotOnThisPage."""
+    stack = asked_stack(seat)
+    if not (word or is_advised(seat)):
+        raise NotOnThisPage(why=NO_ADVICE)
+    cards = [word] * stack.size if word else next(iter(advice(seat.game, ())), "").split()[1:]
+    for card in () if word else seat.stack:
+        if card in cards:
+            cards.remove(card)
+    for card in cards if word else (*cards, *list(stack.limits) * stack.size):
+        if cards_left(seat).get(card):
+            seat.stack = (*seat.stack, card)
 
 
 def out(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -175,6 +206,7 @@ def script(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "put": put_card,
+    "fill": fill,
     "out": out,
     "shift": shift,
     "stacked": stacked,
