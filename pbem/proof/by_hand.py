@@ -12,6 +12,7 @@ from pbem.protocol.bodies import (
     Answer,
     DuelAccept,
     DuelAnswer,
+    DuelClaim,
     DuelGenesis,
     DuelStep,
     Joined,
@@ -71,6 +72,9 @@ def _links_in_duel(genesis: DuelGenesis, entries: Sequence[Entry]) -> list[Revea
         body = step.order.body
         if isinstance(body, DuelAccept):
             links |= {(body.author, k): RevealedLink(0, body.anchors[k]) for k in (DICE, MOVE)}
+        elif isinstance(body, DuelClaim):
+            # A link of the old `move` chain stands until the next answer.
+            links[body.author, DICE] = RevealedLink(body.numbers[DICE], body.anchors[DICE])
         elif isinstance(body, DuelAnswer):
             (witness,) = (side for side in genesis.sides if side != body.author)
             last = links[witness, DICE].number

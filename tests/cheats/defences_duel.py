@@ -31,6 +31,15 @@ DEFENCES = [
         Change(f"{LEDGER}.cases.agreed:words", "(DUEL, *own_data)", "(DUEL,)"),
     ),
     Defence(
+        "call_a_fair_die_false",
+        "a_die_behind_new_secret_numbers_is_the_one_that_is_checked_by_hand",
+        Change(
+            "pbem.proof.by_hand:_links_in_duel",
+            "elif isinstance(body, DuelClaim):",
+            "elif False:",
+        ),
+    ),
+    Defence(
         "call_my_second_throw_her_wish",
         "verify_says_whose_record_was_lost",
         Change(
