@@ -307,14 +307,18 @@ def test_3_2_2_a_side_may_disband_any_of_its_lords_first(state: State) -> None:
             "games.plantagenet.s3_2_pay.disband_by_choice",
             "York",
             "in Ireland",
-            "now on the Calendar in box 3 as an Exile",
+            sentence(
+                "games.plantagenet.s3_2_4_disband.whereabouts",
+                sentence("games.plantagenet.s3_2_4_disband.whereabouts", 3, word="box"),
+                word="Exile",
+            ),
             word="Disbands",
         ),
         sentence(
             "games.plantagenet.s3_2_pay.disband_by_choice",
             "March",
             "at Ludlow",
-            "now on the Calendar in box 6",
+            "now " + sentence("games.plantagenet.s3_2_4_disband.whereabouts", 6, word="box"),
             word="Disbands",
         ),
     ]

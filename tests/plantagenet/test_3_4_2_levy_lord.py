@@ -52,7 +52,10 @@ def test_6_0_Ia_the_captive_king_cannot_be_levied(state: State) -> None:
 
 def test_1_5_1_a_removed_lord_cannot_be_levied(state: State) -> None:
     state.lords["salisbury"].at = "out"
-    assert "out of the game" in menu(state, "york").barred["york: lord salisbury"]
+    barred = menu(state, "york").barred["york: lord salisbury"]
+    assert barred == sentence(
+        "games.plantagenet.s3_4_2_levy_lord.hindrance", "Salisbury", word="out"
+    )
 
 
 def test_3_4_2_success_musters_at_his_seat_and_makes_it_friendly(state: State) -> None:

@@ -96,6 +96,8 @@ def test_c30_a_card_secretly_held_is_offered_but_refused(state: State) -> None:
     """The menu must not tell what is Held; the refusal comes from the one who knows."""
     (option,) = [o for o in menu(state, "york").options if o.line == "york: capability y1"]
     assert option.unheld == "Y1"
-    assert option.against(["Y1", "Y2"]) == "you hold that card"
+    assert option.against(["Y1", "Y2"]) == sentence(
+        "engine.option.Option.against", word="you hold that"
+    )
     assert not option.against(["Y2"])
     assert not option.against([""])

@@ -70,7 +70,7 @@ def test_4_7_unfed_after_pillage_disbands(state: State) -> None:
             "games.plantagenet.s3_2_1_pay_troops.disband_unpaid",
             "York",
             "Unfed",
-            "now on the Calendar in box 2",
+            "now " + sentence("games.plantagenet.s3_2_4_disband.whereabouts", 2, word="box"),
             "Yorkists",
             5,
         )

@@ -20,6 +20,7 @@ from pbem.games.plantagenet.s6_0_iii_b_bosworth import Carried, FieldArray, Fiel
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.sequence import step
 from pbem.games.plantagenet.state import BattleLord, State
+from tests.says import sentence, worded
 from tests.scripted import Scripted
 from tests.shown import read
 
@@ -52,7 +53,7 @@ def test_6_0_IIIB_there_is_no_board() -> None:
     shown = PLANTAGENET.report(state, "public", {})
     assert shown.now == "Battle: Capabilities and Array"
     told = read(shown)
-    assert "Victory: The winner of the Battle wins; if all Rout it is a draw." in told
+    assert "Victory: " + sentence("games.plantagenet.position._victory", word="Rout") in told
     assert not {"Favour", "Calendar"} & {*told}
 
 
@@ -89,7 +90,10 @@ def test_c93_the_rebels_attack() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("cards y1_norfolk y1_richard_iii y9_norfolk y8_norfolk", "Y1 is given to two Lords"),
+        (
+            "cards y1_norfolk y1_richard_iii y9_norfolk y8_norfolk",
+            worded("games.plantagenet.s6_0_iii_b_bosworth.trouble", "Y1", word="given"),
+        ),
         ("cards y1_norfolk y2_norfolk y9_norfolk y8_richard_iii", "Culverins and Falconets"),
         ("cards y1_norfolk y9_norfolk y8_norfolk y5_richard_iii", "more than two"),
         ("cards y1_norfolk y9_norfolk y8_richard_iii", "needs exactly 4"),

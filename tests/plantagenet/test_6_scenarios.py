@@ -318,4 +318,7 @@ def test_c94_a_first_turn_of_passes_comes_out_as_the_rules_count_it() -> None:
     march, henry = ("March", 3), ("Henry VI", 2)
     assert flipped == [york, somerset, york, somerset, march, henry, york, somerset]
     assert play.state.influence == -7
-    assert any("20 Arts of War cards" in event.text for event in play.events)
+    assert any(
+        says(event.text, "games.plantagenet.s3_1_arts_of_war.shuffle", ..., 20)
+        for event in play.events
+    )

@@ -242,8 +242,8 @@ def test_favour_at_the_place_decides_the_spoils() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "say where the Battle is"),
-        ({"at": "york"}, "name those who would fight: --york"),
+        ({}, worded("games.plantagenet.odds_battle._likely_place", word="where")),
+        ({"at": "york"}, worded("games.plantagenet.odds_battle.set_up", ..., "york", word="name")),
         ({"york": "marsh", "lancaster": "exeter"}, "no Yorkist Lord `marsh`"),
         ({"york": "march: 3 archers", "lancaster": "exeter"}, "no unit or Asset `archers`"),
         ({"york": "march: archers", "lancaster": "exeter"}, "Vassal `archers`"),
@@ -262,7 +262,12 @@ def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
     state = starting_state(PLANTAGENET, "Ib", {"hidden_mats": "yes"})
     seen = PLANTAGENET.secrets.veil(state, "york")
     options = {"york": "march", "lancaster": "exeter"}
-    with pytest.raises(BadQuestion, match=r"Exeter \(1\) has is hidden from you"):
+    with pytest.raises(
+        BadQuestion,
+        match=worded(
+            "games.plantagenet.odds_forces.check_fit_to_fight", "Exeter (1)", word="hidden"
+        ),
+    ):
         ask("battle", Inquiry(seen, "york", options, games=1))
     options["lancaster"] = "exeter: 4 militia"
     foretold = ask("battle", Inquiry(seen, "york", options, games=30))
@@ -434,8 +439,18 @@ def test_1_5_4_a_special_vassal_named_elsewhere_takes_his_card_along() -> None:
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        ("l5", "March's badge is not on L5"),
-        ("y36", "March's badge is not on Y36"),
+        (
+            "l5",
+            worded(
+                "games.plantagenet.s3_4_6_levy_capability.hindrance", "March", "L5", word="badge"
+            ),
+        ),
+        (
+            "y36",
+            worded(
+                "games.plantagenet.s3_4_6_levy_capability.hindrance", "March", "Y36", word="badge"
+            ),
+        ),
         ("y1, y2", "March has Culverins and Falconets already"),
         (
             "y1, y9, y13",
@@ -445,7 +460,12 @@ def test_1_5_4_a_special_vassal_named_elsewhere_takes_his_card_along() -> None:
                 word="two Capabilities",
             ),
         ),
-        ("trollope", "March's badge is not on L19"),
+        (
+            "trollope",
+            worded(
+                "games.plantagenet.s3_4_6_levy_capability.hindrance", "March", "L19", word="badge"
+            ),
+        ),
     ],
 )
 def test_3_4_6_a_card_that_he_cannot_have_is_refused(cards: str, why: str) -> None:

@@ -173,9 +173,8 @@ SECRETS = {
 def test_1_9_the_owner_sees_his_held_events_and_plan_others_only_their_number() -> None:
     state = hidden_state()
     own = {slot: card for slot, card in SECRETS.items() if "york" in slot}
-    counts = (
-        "Yorkists: 21 Arts of War cards unused; Held Events: 1; Plan: 1 card left; played: March"
-    )
+    unused = sentence("games.plantagenet.position._cards", 21, word="unused")
+    counts = f"Yorkists: {unused}; Held Events: 1; Plan: 1 card left; played: March"
     told = read(position(state, "york", own), "Cards")
     assert told[:3] == [
         counts,
@@ -264,8 +263,9 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
 
 
 def test_5_victory_words_follow_the_scenario() -> None:
-    assert (
-        "Victory: 40 Influence wins at once after this Campaign (5.2). "
-        "The side that leads after October-December 1461 (box 15) wins (5.3)."
-    ) in read(position(setup("Ia"), "york", {}))
+    at_once = sentence("games.plantagenet.position._victory", 40, word="once")
+    at_last = sentence(
+        "games.plantagenet.position._victory", "October-December 1461", 15, word="leads"
+    )
+    assert f"Victory: {at_once} {at_last}" in read(position(setup("Ia"), "york", {}))
     assert any("Test of Arms" in told for told in read(position(setup("Ib"), "york", {})))

@@ -24,7 +24,7 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import LordState, State, Troops
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import card, put, vassal
-from tests.says import says, worded
+from tests.says import says, sentence, worded
 from tests.scripted import Scripted
 from tests.shown import mat, read
 
@@ -228,7 +228,7 @@ def test_1_5_3_haul_tells_no_number() -> None:
             "york: tax ely",
             [],
             "Coin",
-            "York Taxes Ely at no cost (the Lord's own Seat); Ely is now",
+            f"York Taxes Ely {sentence('games.plantagenet.s4_6_3_tax.collect', word='cost')}; Ely is now",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from pbem.games.plantagenet_1450.s14_sieges import lift
 from pbem.games.plantagenet_1450.state import Garrison, Modifier, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put, run
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend
-from tests.says import sentence
+from tests.says import says, sentence
 
 LONDON = "1928"
 HARLECH, TOWER = facts().areas["harlech"].fort_hex, facts().areas["tower"].fort_hex
@@ -113,7 +113,8 @@ def test_14_2_a_leader_who_can_act_must_be_in_the_area() -> None:
     state = harlech()
     state.leaders["herbert"].at = YORK
     assert not sieges(state)
-    assert "no leader of yours" in offered(state, "york", 3).barred["besiege harlech"]
+    barred = offered(state, "york", 3).barred["besiege harlech"]
+    assert says(barred, "games.plantagenet_1450.s14_sieges.bar", word="yours")
 
 
 def test_14_2_c57_only_what_the_enemy_holds() -> None:

@@ -31,6 +31,7 @@ from tests.plantagenet_1450.field import (
     put,
     run,
 )
+from tests.says import says
 
 LONDON, CALAIS = "1928", "2531"
 
@@ -134,8 +135,16 @@ def test_c145_who_is_out_of_his_wits_takes_no_troops_and_is_not_activated() -> N
     assert not run(deployment, state).asked
     filled = menu(fill_actions, state=state, side="lancaster")
     assert lines(filled) == ["pass"]
-    assert "out of his wits" in filled.barred["activate henry_vi"]
-    assert "out of his wits" in filled.barred[f"henry_vi: attack {LEEDS}"]
+    assert says(
+        filled.barred["activate henry_vi"],
+        "games.plantagenet_1450.s16_4_3_activation.bar_activations",
+        word="wits",
+    )
+    assert says(
+        filled.barred[f"henry_vi: attack {LEEDS}"],
+        "games.plantagenet_1450.s16_4_6_combat.bar_attacks",
+        word="wits",
+    )
 
 
 def test_c145_he_fights_where_he_is_attacked_but_is_not_committed() -> None:

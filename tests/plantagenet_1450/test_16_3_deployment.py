@@ -17,6 +17,7 @@ from tests.plantagenet_1450.field import (
     put,
     run,
 )
+from tests.says import says
 
 
 def test_16_3_c61_units_join_leaders_wherever_they_are() -> None:
@@ -118,7 +119,7 @@ def test_16_4_5_5_who_rides_stays_with_who_carries_him() -> None:
     assert leaders.with_force(state, YORK, "lancaster") == ["somerset"]
     game = run(_down, state)
     assert leaders.with_force(state, YORK, "lancaster") == ["henry_vi", "somerset"]
-    assert "Henry VI no longer rides with" in game.story[0]
+    assert says(game.story[0], "games.plantagenet_1450.s16_4_5_5_riding.get_down", "Henry VI")
 
 
 async def _down(table: object) -> None:

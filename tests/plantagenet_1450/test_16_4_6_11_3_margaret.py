@@ -9,6 +9,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, TOWTON, put, run
 from tests.plantagenet_1450.realm import orders, play, realm
+from tests.says import says
 
 BY_WARWICK = Captors("york", ("warwick",))
 
@@ -31,7 +32,11 @@ def test_c92_on_a_6_the_prince_is_out_of_the_game(die: int, status: str) -> None
         "captive",
         PONTEFRACT,
     )
-    assert any("out of the game" in told for told in game.story) == (die == 6)
+    out = [
+        says(told, "games.plantagenet_1450.s16_4_6_11_3_margaret.may_lose_her_son", word="mother")
+        for told in game.story
+    ]
+    assert any(out) == (die == 6)
 
 
 def test_c220_her_captor_rolls_and_treasury_changes_it() -> None:

@@ -27,7 +27,7 @@ def test_8_1_16_2_c35_the_points_spent_are_its_length_and_the_play_ends() -> Non
     assert (state.campaign_turns, state.in_campaign, state.campaigned) == (4, True, True)
     assert sum(one.left for one in state.points) == 0, "the fifth point is lost"
     assert following(state, "intrigue", 1) == "deployment"
-    assert "York opens a Campaign of 4 turns." in game.story
+    assert sentence("games.plantagenet_1450.s8_1_campaign.open_campaign", "York", 4) in game.story
 
 
 def test_8_1_c35_other_points_of_the_card_are_used_before() -> None:

@@ -7,6 +7,7 @@ from pbem.games.plantagenet_1450.s15_2_relations import improve
 from pbem.games.plantagenet_1450.state import Relations, State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.realm import offered, orders, realm, spend
+from tests.says import says
 
 
 def court(territory: str, level: int = 0, side: str = "york") -> State:
@@ -26,7 +27,8 @@ def missions(state: State, points: int = 5, side: str = "york") -> list[str]:
 def test_8_5_only_where_a_leader_is_present() -> None:
     state = court("ireland")
     assert missions(state) == ["improve ireland"]
-    assert "no leader of yours" in offered(state, "york", 5).barred["improve france"]
+    barred = offered(state, "york", 5).barred["improve france"]
+    assert says(barred, "games.plantagenet_1450.s8_5_diplomacy.bar", word="leader")
     assert missions(state, side="lancaster") == []
 
 

@@ -6,7 +6,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put
 from tests.plantagenet_1450.realm import offered, realm, spend
-from tests.says import sentence
+from tests.says import says, sentence
 
 LONDON = "1928"
 HARLECH = facts().areas["harlech"].fort_hex
@@ -57,7 +57,8 @@ def test_8_7_men_at_arms_must_be_in_the_force_pool() -> None:
 def test_13_1_1_c56_a_leader_must_be_in_the_area() -> None:
     state = harlech()
     state.leaders["herbert"].at = YORK
-    assert "no leader of yours" in offered(state, "york", 5).barred["garrison harlech"]
+    barred = offered(state, "york", 5).barred["garrison harlech"]
+    assert says(barred, "games.plantagenet_1450.s8_7_garrisons.bar", word="leader")
 
 
 def test_8_7_the_area_must_be_friendly() -> None:

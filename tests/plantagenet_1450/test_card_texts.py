@@ -14,7 +14,7 @@ from pbem.games.plantagenet_1450.effect_words import area, sentences
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.reports import cards
 from pbem.reports.formats import text as text_format
-from tests.says import sentence
+from tests.says import says, sentence
 
 CARDS = {card.id: card for card in card_texts()}
 
@@ -36,7 +36,9 @@ def test_6_0_both_decks_are_told_card_by_card() -> None:
 def test_a_card_says_points_when_and_what_it_does(card: CardText) -> None:
     known, one = facts().cards[card.id], card.halves[0]
     assert dict(card.facts)["Intrigue points"] == str(known.points)
-    assert ("Side bar, in a battle instead" in dict(card.facts)) == (known.side_bar is not None)
+    assert (sentence("games.plantagenet_1450.card_texts.card_text") in dict(card.facts)) == (
+        known.side_bar is not None
+    )
     assert dict(one.facts)["When"]
     assert ("Needs" in dict(one.facts)) == bool(known.prerequisites)
     _, does = one.text.split("\n\n")
@@ -49,14 +51,22 @@ def test_a_card_says_points_when_and_what_it_does(card: CardText) -> None:
 
 
 def test_what_cards_need_is_told_in_words() -> None:
-    assert half("L22")["Needs"] == (
-        "Henry VI lives and is crowned, Henry VI is free in England and "
-        "Richard, Duke of York, is free in England"
+    crowned = sentence(
+        "games.plantagenet_1450.condition_words._plain_words", "Henry VI", word="lives"
     )
+    free, also_free = (
+        sentence("games.plantagenet_1450.condition_words._plain_words", name, word="is free")
+        for name in ("Henry VI", "Richard, Duke of York,")
+    )
+    assert half("L22")["Needs"] == f"{crowned}, {free} and {also_free}"
     assert half("L34")["Needs"].endswith("York is at most 3 Legitimacy behind")
-    assert half("Y25")["Needs"] == (
-        "all heirs of Lancaster are dead and the Lancastrian Pretender is not in play"
+    dead = sentence("games.plantagenet_1450.condition_words._kings", "Lancaster", word="are dead")
+    away = sentence(
+        "games.plantagenet_1450.condition_words._plain_words",
+        "the Lancastrian Pretender",
+        word="not in play",
     )
+    assert half("Y25")["Needs"] == f"{dead} and {away}"
     assert half("L35")["Needs"] == "Berwick is English"
 
 
@@ -66,20 +76,28 @@ def test_steps_within_steps_are_told_with_their_conditions() -> None:
         "otherwise if Sussex is neutral: Sussex comes under the control of York; "
         "5-6 if Lancaster controls London: London becomes neutral, then Lancaster: Treasury -2."
     )
-    assert "a die plus 2 above the Loyalty of an enemy noble with a numbered Loyalty" in text(
-        "Y50"
-    ).replace("A die", "a die")
+    numbered = sentence("games.plantagenet_1450.effect_words.leader", word="numbered")
+    assert says(
+        text("Y50").replace("A die", "a die"),
+        "games.plantagenet_1450.effect_words._leaders",
+        " plus 2",
+        f"an enemy noble {numbered} in the battle",
+        word="above",
+    )
 
 
 def test_a_choice_is_told_with_all_ways() -> None:
+    held = sentence("games.plantagenet_1450.effect_words._held", word="king")
+    king = sentence("games.plantagenet_1450.condition_words.who")
     assert text("Y27").endswith(
-        "area: an area in the south-west under the king's control without a leader becomes neutral; "
-        "or pay: the side of the king: Treasury -3."
+        f"area: an area in the south-west{held} without a leader becomes neutral; "
+        f"or pay: {king}: Treasury -3."
     )
 
 
 def test_side_bars_are_told_for_knights_and_mercenaries() -> None:
-    bars = {id: dict(card.facts).get("Side bar, in a battle instead") for id, card in CARDS.items()}
+    bar = sentence("games.plantagenet_1450.card_texts.card_text")
+    bars = {id: dict(card.facts).get(bar) for id, card in CARDS.items()}
     assert bars["L27"] == sentence(
         "games.plantagenet_1450.card_texts._bar", "Tresham", "Northampton", word="Knights"
     )
@@ -106,7 +124,10 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
     [
         ("!controls(york,kent)", "York does not control Kent"),
         ("controls(none,kent)", "Kent is neutral"),
-        ("areas(king)>=25", "the side of the king controls at least 25 areas"),
+        (
+            "areas(king)>=25",
+            sentence("games.plantagenet_1450.condition_words.who") + " controls at least 25 areas",
+        ),
         ("!areas(york)>=6", "York controls fewer than 6 areas"),
         ("legit_lead(york)>=10", "York leads by at least 10 Legitimacy"),
         (
@@ -118,7 +139,10 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
             ),
         ),
         ("victory_king(any)", "there is a sole king"),
-        ("!flag(henry_incapacitated)", "Henry VI is in his wits"),
+        (
+            "!flag(henry_incapacitated)",
+            sentence("games.plantagenet_1450.condition_words.FLAGS", word="in his"),
+        ),
         ("turn<=4", "it is turn 4 or earlier"),
         (
             "diplomacy(enemy,france)>=1",

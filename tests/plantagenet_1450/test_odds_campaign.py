@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, WAKEFIELD, WEST, YORK, empty, put
 from tests.plantagenet_1450.realm import realm
+from tests.says import sentence, worded
 
 CALAIS, DOVER = "2531", "2430"
 
@@ -109,14 +110,20 @@ def test_16_4_5_3_who_is_stopped_before_the_place_does_not_arrive() -> None:
     put(state, "clifford", TOWTON, "4 billmen")
     answer = ask("attrition", state, leader="norfolk", to=TOWTON)
     assert answer.numbers["arrives"] == 0
-    assert shares(answer)["not in this Campaign"] == 1
+    assert shares(answer)[sentence("games.plantagenet_1450.odds_march.march_odds", word="not")] == 1
 
 
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"leader": "norfolk", "to": CALAIS}, "no way by land"),
-        ({"leader": "norfolk", "to": YORK, "rest": "5"}, "fatigue is 1 to 4"),
+        (
+            {"leader": "norfolk", "to": CALAIS},
+            worded("games.plantagenet_1450.odds_march.attrition", word="land"),
+        ),
+        (
+            {"leader": "norfolk", "to": YORK, "rest": "5"},
+            worded("games.plantagenet_1450.odds_march.attrition", word="fatigue"),
+        ),
         ({"leader": "exeter", "to": YORK}, "cannot be activated"),
     ],
 )

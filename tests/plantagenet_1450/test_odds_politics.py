@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from tests.plantagenet_1450.field import empty, put
 from tests.plantagenet_1450.realm import realm, spend
+from tests.says import says
 
 HARLECH = facts().areas["harlech"]
 VALUE = HARLECH.fort_value
@@ -71,7 +72,11 @@ def test_9_2_2_treasury_and_the_marker_help() -> None:
 def test_14_2_what_cannot_be_besieged_now_is_said() -> None:
     state = harlech()
     state.leaders["herbert"].status = "captive"
-    assert "no leader of yours" in ask("siege", state, area="harlech").notes[-1]
+    assert says(
+        ask("siege", state, area="harlech").notes[-1],
+        "games.plantagenet_1450.s14_sieges.bar",
+        word="yours",
+    )
     with pytest.raises(BadQuestion):
         ask("siege", realm(), area="harlech")
     with pytest.raises(BadQuestion):

@@ -100,7 +100,7 @@ def test_c69_a_minor_may_be_king_and_enters_like_any_minor() -> None:
     game.run(supply.supply_phase)
     assert state.king == "l_prince_edward"
     assert state.blocks["l_prince_edward"].at == "derby"
-    assert story(game, "yet on the map")
+    assert story(game, sentence("games.richard_iii.s7_supply.succession", word="yet"))
 
 
 def test_c70_one_minor_for_each_heir_killed_royal_ones_at_a_crown() -> None:

@@ -30,7 +30,10 @@ from tests.counted import SURE, agrees, counted, line
 from tests.richard_iii.field import contest, empty, kill, opened, put
 from tests.richard_iii.screens import shuffled, upright
 from tests.richard_iii.test_secrets import positions
+from tests.says import says, sentence, worded
 from tests.scripted import Scripted
+
+WINS = sentence("games.richard_iii.odds_battle.battle_odds", word="battle")
 
 
 def ask(name: str, inquiry: Inquiry) -> Answer:
@@ -55,7 +58,7 @@ def compare(
     assert sum(share for _, share in outcomes) == 1
     for side in SIDES:
         exact = sum(share for o, share in outcomes if o.winner == side)
-        agrees(line(answer, "Who wins the battle", blocks.side_name(side)), games, float(exact))
+        agrees(line(answer, WINS, blocks.side_name(side)), games, float(exact))
         mean = float(sum(share * o.steps[side] for o, share in outcomes))
         assert answer.numbers[f"steps_{side}"] == pytest.approx(mean, abs=0.15)
 
@@ -161,7 +164,7 @@ def battle_by_play(state: State, seed: int) -> str:
     play.start(chance)
     while True:
         for event in play.events:
-            if " wins the battle of " in event.text:
+            if says(event.text, "games.richard_iii.s6_battles.to_the_end"):
                 return event.text.split()[0]
         request = play.pending[0]
         play.answer(request.side, Policies(RICHARD_III, play.table, policies, {})(request), chance)
@@ -187,7 +190,7 @@ def test_6_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     winners = [battle_by_play(state, seed) for seed in range(games)]
     for side in SIDES:
         name = blocks.side_name(side)
-        one = line(foretold, "Who wins the battle", name)
+        one = line(foretold, WINS, name)
         low, high = wilson(one.count, foretold.games, SURE)
         least, most = wilson(winners.count(name), games, SURE)
         assert low <= most, (name, one.share, winners.count(name))
@@ -215,14 +218,24 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
     )
     answer = ask("battle", inquiry)
     assert "1 unknown block" in answer.title
-    assert "draws it from the 2 that could stand there" in answer.notes[0]
+    assert says(
+        answer.notes[0],
+        "games.richard_iii.odds_battle.guess",
+        ...,
+        ...,
+        ...,
+        ...,
+        "it",
+        2,
+        word="draws",
+    )
     shares = []
     for name in ("devon", "oxford"):
         known = replace(inquiry, given={**options, "lancaster": name})
         outcomes = exactly(monkeypatch, known)
         shares.append(sum(share for o, share in outcomes if o.winner == "york"))
     assert shares[0] != shares[1]
-    agrees(line(answer, "Who wins the battle", "York"), inquiry.games, float(sum(shares) / 2))
+    agrees(line(answer, WINS, "York"), inquiry.games, float(sum(shares) / 2))
 
 
 def test_c88_the_king_is_never_drawn_into_a_pool_and_everybody_else_may_be() -> None:
@@ -256,7 +269,9 @@ def test_c96_odds_never_tell_what_the_enemy_hides() -> None:
                 options = {} if one.fighting else {"at": at}
                 inquiry = Inquiry(RICHARD_III.secrets.veil(one, side), side, options, games=4)
                 if one.fighting and one.contests[one.fighting].over:
-                    with pytest.raises(BadQuestion, match="over except for regrouping"):
+                    with pytest.raises(
+                        BadQuestion, match=worded("games.richard_iii.odds_battle.under_way")
+                    ):
                         ask("battle", inquiry)
                 else:
                     answers.append(ask("battle", inquiry))
@@ -306,17 +321,31 @@ def test_6_3_attackers_come_from_where_they_stand_most_of_them_first() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "say where the battle is, such as --at essex"),
+        ({}, worded("games.richard_iii.odds_battle.where")),
         ({"at": "york_city"}, "no area `york_city`"),
-        ({"at": "essex"}, "no block of York is in Essex; name those who would fight: --york"),
+        (
+            {"at": "essex"},
+            worded(
+                "games.richard_iii.odds_battle.begin",
+                worded("games.richard_iii.odds_battle.begin", "York", "Essex", word="block"),
+                "york",
+                word="name",
+            ),
+        ),
         ({"at": "essex", "york": "warrick"}, "no block of York `warrick`"),
-        ({"at": "essex", "york": "norfolk 5"}, "Norfolk has at most strength"),
+        (
+            {"at": "essex", "york": "norfolk 5"},
+            worded("games.richard_iii.odds_forces._fit", "Norfolk"),
+        ),
         ({"at": "essex", "york": "norfolk, norfolk; leicester: norfolk"}, "Norfolk is named twice"),
         ({"at": "essex", "york": "cornwall: norfolk"}, "Cornwall does not border Essex"),
         ({"at": "essex", "york": "richmond"}, "no block of York `richmond`"),
         ({"at": "essex", "york": "norfolk", "lancaster": "60 unknown"}, "no 60 unknown blocks"),
         ({"at": "essex", "york": "norfolk", "preset": "brave"}, "no preset `brave`"),
-        ({"at": "france", "york": "norfolk"}, "exile area of the enemy"),
+        (
+            {"at": "france", "york": "norfolk"},
+            worded("games.richard_iii.odds_battle.begin", word="exile"),
+        ),
     ],
 )
 def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], told: str) -> None:

@@ -40,10 +40,11 @@ def test_8_0_the_political_turn_follows_the_last_game_turn_and_9_0_ends_the_last
     first, _, last = calendars(empty())
     assert first.boxes[0].notes == sentence("games.richard_iii.position._turn", 7, word="cards")
     assert first.boxes[1] == Box(2, "Game Turn")
-    assert first.boxes[-1].notes == (
-        "then disbanding (8.1), Usurpation (8.2), all go home (8.3, 8.4), reset (8.5)"
+    then, home, king = (
+        sentence("games.richard_iii.position._turn", word=word) for word in ("then", "home", "King")
     )
-    assert last.boxes[-1].notes == "then disbanding (8.1), Usurpation (8.2): who is King wins (9.0)"
+    assert first.boxes[-1].notes == then + home
+    assert last.boxes[-1].notes == then + king
 
 
 def test_6_82_a_minor_who_is_due_lies_in_the_box_of_the_next_supply_phase() -> None:
@@ -65,7 +66,8 @@ def test_9_0_the_end_is_said_where_no_calendar_is_drawn() -> None:
     state = empty()
     state.step, state.turn = "battle", 3
     assert position(state, "public", {}).parts[0] == Note(
-        "Campaign 1, Game Turn 3: Battle Phase (1.3); the last is Game Turn 7 of campaign 3 (9.0)"
+        "Campaign 1, Game Turn 3: Battle Phase (1.3)"
+        + sentence("games.richard_iii.position._turn_words", 7, 3)
     )
 
 

@@ -12,7 +12,7 @@ from pbem.games.warriors.facts import NEUTRAL, facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s3_setup import draft, opening_control, setup
 from pbem.games.warriors.state import NobleState
-from tests.says import sentence
+from tests.says import Pattern, worded
 from tests.scripted import Scripted
 from tests.warriors.field import asked, empty, lines, put, where
 
@@ -156,11 +156,9 @@ def test_c1_no_list_gives_london_without_a_3_star_noble(
 
 def test_c42_a_crown_is_told_where_it_may_start() -> None:
     first = asked(drafted(ANSWERS), "draft")[0]
-    reason = sentence(
-        "engine.standing._why",
-        "warwick: place east",
-        "a noble with a crown .*(11.2)",
-        word="possible",
+    crown = worded("games.warriors.s11_2_placing.bar_placings", word="crown")
+    reason = worded(
+        "errors.IllegalOrder", "", "warwick: place east", Pattern(rf"{crown} \(11\.2\)")
     )
     with pytest.raises(IllegalOrder, match=reason):
         match(first, "warwick: place east")

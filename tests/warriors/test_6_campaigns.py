@@ -13,7 +13,7 @@ from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, is_over
 from pbem.games.warriors.sequence import following
 from pbem.games.warriors.state import State
-from tests.says import says, sentence
+from tests.says import says, sentence, worded
 from tests.scripted import Scripted
 from tests.warriors.field import empty, lines, menu, put
 
@@ -151,7 +151,9 @@ def test_6_2_only_friendly_foreign_areas(
     put(state, noble, at, side)
     assert (f"{noble}: march {to}" in marches(state, side)) == allowed
     if not allowed:
-        with pytest.raises(IllegalOrder, match=r"not friendly to you \(6\.2\)"):
+        with pytest.raises(
+            IllegalOrder, match=worded("games.warriors.s6_campaigns.why_not", word="friendly")
+        ):
             match(asks_campaign(state, side), f"{noble}: march {to}")
 
 

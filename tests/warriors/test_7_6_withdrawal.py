@@ -161,8 +161,12 @@ def test_c12_who_is_left_behind_loses_his_troops_before_he_rolls() -> None:
 def test_7_6_4_the_story_says_who_is_left_behind_and_nothing_where_nobody_is() -> None:
     game = go(field(), "lancaster", "west_midlands", "take talbot vaux", dice=(3, *[1] * 5))
     assert [line for line in game.story if "left behind" in line] == [
-        "Dacre is left behind without Troops (Flight Table: 1-2 killed, 3 Covert Box, 4 killed, "
-        "5 Covert Box, 6 exile)."
+        sentence(
+            "games.warriors.s7_6_withdrawal.leave_behind",
+            "Dacre",
+            "is",
+            "Flight Table: 1-2 killed, 3 Covert Box, 4 killed, 5 Covert Box, 6 exile",
+        )
     ]
     game = go(field(), "york", "yorkshire", dice=(1, 1, 1, 1, 1))
     assert not [line for line in game.story if "left behind" in line]

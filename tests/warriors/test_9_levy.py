@@ -176,16 +176,22 @@ def test_9_0_a_region_is_named_also_when_it_is_the_only_one() -> None:
     ("typed", "reason"),
     [
         ("levy london", r"London \(9\.0\)"),
-        ("levy ireland", r"none of your nobles is in Ireland \(9\.0\)"),
-        ("levy france", r"do not control France \(9\.0\)"),
-        ("talbot: levy", r"he serves Lancaster \(2\.2\.1\)"),
-        ("bourchier: levy", r"York's Covert Box \(11\.2\)"),
+        ("levy ireland", worded("games.warriors.s9_levy.why_not_there", "Ireland", word="none")),
+        ("levy france", worded("games.warriors.s9_levy.why_not_there", "France", word="control")),
+        (
+            "talbot: levy",
+            worded("games.warriors.s2_2_1_nobles.why_not_led", "Lancaster", word="serves"),
+        ),
+        (
+            "bourchier: levy",
+            worded("games.warriors.s2_2_1_nobles.why_not_led", "York", word="Covert"),
+        ),
         (
             "ferrers: levy",
-            r"as many Troops as the highest rank there has stars are levied \(9\.0\)",
+            worded("games.warriors.s9_levy.why_not_there", word="many"),
         ),
-        ("levy east", r"as many Troops as the highest rank there has stars are levied \(9\.0\)"),
-        ("lovell: levy", r"all the Troops that their ranks allow \(9\.0\)"),
+        ("levy east", worded("games.warriors.s9_levy.why_not_there", word="many")),
+        ("lovell: levy", worded("games.warriors.s9_levy.why_not_there", word="their")),
     ],
 )
 def test_9_0_every_refusal_names_its_reason(typed: str, reason: str) -> None:

@@ -169,7 +169,9 @@ def test_7_6_example_if_nobody_withdraws_another_round_is_fought() -> None:
 def test_7_7_example_only_one_noble_could_withdraw_to_the_northwest() -> None:
     (offer,) = asked(withdrawn(), "withdraw")
     notes = {option.line: option.note for option in offer.options}
-    assert notes["withdraw northwest"] == "obstructed boundary; 1 of 2 nobles must be left behind"
+    assert notes["withdraw northwest"] == "obstructed boundary" + sentence(
+        "games.warriors.s7_6_withdrawal.withdrawal_note", 1, 2
+    )
     assert notes["withdraw west_midlands"] == "clear boundary"
 
 

@@ -23,7 +23,7 @@ from pbem.games.warriors.state import State
 from pbem.imagine.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
-from tests.says import sentence
+from tests.says import sentence, worded
 from tests.tiers import soaked
 from tests.warriors.field import empty, engaged, example, menu, put
 from tests.warriors.test_own_data import started
@@ -78,7 +78,7 @@ def test_7_5_the_flight_table_with_its_asterisk(london: str, shares: dict[str, f
         ("sw", "somerset", 1.0, "without a die"),
         ("london", "somerset", 1.0, "without a die"),
         ("london", "clifford", 0.0, "3-star"),
-        ("east", "", 0.0, "none of your nobles is there"),
+        ("east", "", 0.0, sentence("games.warriors.s8_control.why_not", word="none")),
     ],
 )
 def test_8_4_control_is_the_rank_in_sixths(at: str, noble: str, share: float, words: str) -> None:
@@ -240,7 +240,7 @@ def test_8_8_who_leaves_london_for_the_battle_does_not_hold_it() -> None:
 
 def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
     options = {"at": "london", "york": "ogle 2", "lancaster": "talbot 4", "london": "york"}
-    with pytest.raises(BadQuestion, match="York has no 3-star noble who could hold London"):
+    with pytest.raises(BadQuestion, match=worded("games.warriors.odds_battle.hold_london", "York")):
         odds_battle.set_up(Inquiry(empty("battle"), "york", options))
     options["york"] = "york 2"
     assert odds_battle.set_up(Inquiry(empty("battle"), "york", options))[0].control
@@ -254,15 +254,18 @@ def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
         ({"at": "scotland"}, "no battle in Scotland"),
         (
             {"at": "wales"},
-            sentence(
+            worded(
                 "games.warriors.odds_battle.set_up",
-                "York",
-                "Wales; name those who would fight: --york",
-                word="noble",
+                worded("games.warriors.odds_battle.set_up", "York", "Wales", word="noble"),
+                "york",
+                word="name",
             ),
         ),
         ({"at": "wales", "york": "marsh 2"}, "no noble `marsh`"),
-        ({"at": "wales", "york": "warwick"}, r"Warwick is not on the map now.*`warwick 2`"),
+        (
+            {"at": "wales", "york": "warwick"},
+            worded("games.warriors.odds_battle.army_typed", "Warwick", "warwick", word="map"),
+        ),
         ({"at": "wales", "york": "warwick 5"}, "Warwick leads at most 4 Troops"),
         ({"at": "wales", "york": "warwick 1, warwick 2"}, "Warwick is named twice"),
         ({"at": "wales", "preset": "brave"}, "no preset `brave`"),

@@ -40,7 +40,9 @@ def test_4_0_the_calendar_has_the_turns_of_the_scenario_and_what_comes_in_them()
     assert [box.number for box in turns.boxes] == list(range(1, 10))
     assert [box.title for box in turns.boxes if box.now] == ["1458-1460"]
     assert turns.boxes[0].notes == sentence(
-        "games.warriors.position._turn", "a tied Initiative is York's (5.0), 4 nobles", word="cup"
+        "games.warriors.position._turn",
+        sentence("games.warriors.position._turn", "York", word="tied") + ", 4 nobles",
+        word="cup",
     )
     assert turns.boxes[1].notes == sentence("games.warriors.position._turn", "4 nobles", word="cup")
     assert turns.boxes[-1].notes.endswith(sentence("games.warriors.position._turn", word="most"))
@@ -52,10 +54,11 @@ def test_4_0_the_calendar_has_the_turns_of_the_scenario_and_what_comes_in_them()
 def test_13_0_the_last_turn_is_said_where_no_calendar_is_drawn() -> None:
     state = empty()
     assert position(state).parts[0] == Note(
-        "Turn 2 (1458-1460): Campaigns (6.1); turn 9 is the last (13.0)"
+        "Turn 2 (1458-1460): Campaigns (6.1)" + sentence("games.warriors.position._turn_words", 9)
     )
     state.winner = "york"
-    assert position(state).parts[0] == Note("Turn 2 (1458-1460): the game is over (6.1)")
+    over = sentence("games.warriors.position_words.WarriorsWords.now", word="over")
+    assert position(state).parts[0] == Note(f"Turn 2 (1458-1460): {over} (6.1)")
 
 
 def test_where_the_game_stands() -> None:

@@ -28,7 +28,7 @@ from tests.plantagenet.cards.moments import (
     watch,
 )
 from tests.plantagenet.field import put, vassal
-from tests.says import says
+from tests.says import says, sentence
 from tests.scripted import Scripted
 
 # Every step of the sequence of play, before anything in it
@@ -386,7 +386,8 @@ def test_c127_y24_before_the_question_of_an_enemys_event() -> None:
     seen = watch(game, "Y24")
     run(game, resolve_event, "lancaster", "L14")
     assert [request.kind for request in game.asked] == ["reinforce"]
-    asking = 'Now, before the Lancastrians answer "Scots: who takes which Troops?'
+    scots = sentence("games.plantagenet.cards.events_of_lords.reinforce", "Scots", word="Troops")
+    asking = f'Now, before the Lancastrians answer "{scots}'
     assert game.passed[-1].question.startswith(asking)
     assert 0 in seen
 
