@@ -61,6 +61,17 @@ def test_a_stack_waits_on_behind_a_proposal_that_cannot_be() -> None:
     assert verdict_on_the_last_entry(first.player.email()) == "good: "
 
 
+def test_nothing_is_proposed_while_both_are_asked() -> None:
+    ann, bob = at_plans()
+    before = dict(ann.player.ledger.askings)
+    propose(ann, kind="draw")
+    settle(ann, bob)
+    after = ann.player.ledger.askings
+    assert after["york"].number == before["york"].number + 1
+    assert after["lancaster"] == before["lancaster"]
+    assert verdict_on_the_last_entry(ann.player.email()) == "good: "
+
+
 @pytest.mark.slow
 def test_whoever_seals_a_stack_cannot_propose_again_yet() -> None:
     first, second = declined("towton")

@@ -259,36 +259,45 @@ def test_a_lie_about_what_both_agree_to_is_refused_by_both(
     assert verdict_on_the_last_entry(machines[1].player.email()) == "good: "
 
 
+IMPOSSIBLE: dict[str, Body] = {
+    "declined": {"kind": "draw"},
+    "no such entry": {"kind": "takeback", "entry": 900},
+    "the reply": {"kind": "takeback", "entry": 1},
+    "taken back already": {"kind": "takeback", "entry": 7},
+    "no such side": {"kind": "result", "winner": "france"},
+    "not spelled out": {"kind": "correct", "lines": ("Set turn 3",)},
+    "no such position": {"kind": "correct", "lines": ("set turn 300",)},
+}
+"""Proposals that cannot be made. A stranger cannot judge the last two."""
+
+
 @functools.cache
 def impossible(why: str) -> Machines:
     """The author of a proposal that cannot be made, signed all the same; and who has entered it."""
     author, witness = moved(*asked("proposed"), 2)
-    player = author.player
-    if why == "declined":
-        player.propose("draw")
+    if why in ("declined", "taken back already"):
+        kind, answer = ("draw", "decline") if why == "declined" else ("takeback", "agree")
+        author.player.propose(kind, entry=6 if kind == "takeback" else 0)
         exchange(author, witness)
-        witness.player.decline()
+        getattr(witness.player, answer)()
         exchange(witness, author)
-        asking = player.ledger.askings[player.side]
-        player.order = envelope.sign_in_duel(
-            player.identity, player._answer(DuelPropose, asking, kind="draw")
-        )
-    else:
-        player.propose("takeback", entry=2)
-        order = player.order
-        assert order is not None
-        body = bodies.replace(order.body, entry=900)
-        player.order = envelope.sign_in_duel(player.identity, body)
+        author, witness = (author, witness) if author.player.decides else (witness, author)
+    player = author.player
+    asking = player.ledger.askings[player.side]
+    body = player._answer(DuelPropose, asking, **IMPOSSIBLE[why])
+    player.order = envelope.sign_in_duel(player.identity, body)
     assert witness.take(player.email()).trouble is None
     return author, witness
 
 
-@pytest.mark.parametrize("why", ["declined", "no such entry"])
+@pytest.mark.parametrize("why", IMPOSSIBLE)
 def test_nobody_is_asked_to_agree_to_what_cannot_be_proposed(why: str) -> None:
     machines = author, witness = impossible(why)
     (now,) = witness.player.entries[-1].body.record.questions
-    assert now.side == author.player.side
-    assert verdict(witness.player.email()).startswith("good: ")
+    (before,) = witness.player.entries[-2].body.record.questions
+    assert (now.side, now.request) == (author.player.side, before.request)
+    assert now.number == before.number + 1
+    assert verdict_on_the_last_entry(witness.player.email()) == "good: "
 
     def ask(body: Body) -> None:
         side = other(body)
@@ -299,7 +308,8 @@ def test_nobody_is_asked_to_agree_to_what_cannot_be_proposed(why: str) -> None:
     data = forged(ask, machines=machines)
     with pytest.raises(PbemError):
         author.player.apply(data)
-    assert "to agree to what cannot be proposed" in verdict_on_the_last_entry(data)
+    if IMPOSSIBLE[why]["kind"] != "correct":
+        assert "to agree to what cannot be proposed" in verdict_on_the_last_entry(data)
 
 
 def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
