@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.engine.policies import presets_of
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadOpening, NotTrusted, ReplayMismatch, UnreadableOrders
@@ -240,6 +240,40 @@ def test_an_order_that_brings_no_policies_leaves_them_and_one_that_brings_some_r
         (*_, last) = witness.player.ledger.position.standing[side]
         kinds.append([row.kind for row in last.sealed])
     assert kinds == [["levy", "place"], ["levy", "place"], ["levy"], ["default"]]
+
+
+def test_policies_count_though_nothing_of_their_order_was_carried_out() -> None:
+    author, witness = asked("nothing")
+    author.player.decide(["fly to the moon"], None, {"levy": "ask"})
+    assert witness.take(author.player.email()).trouble is None
+    assert not witness.player.entries[-1].body.record.decisions
+    assert author.player.side in witness.player.ledger.position.standing
+
+
+@pytest.mark.slow
+def test_policies_stand_in_the_order_in_which_they_were_looked_at() -> None:
+    one, other = careful()
+    while not (several := [e for e in one.player.entries if len(e.body.record.policies) > 1]):
+        for machine in (one, other):
+            machine.decide()
+        settle(one, other)
+    (record,) = (entry.body.record for entry in several)
+    answers = [d.request.rpartition("-")[0] for d in record.decisions if d.by == "policy"]
+    assert [row.kind for row in record.policies] == [*dict.fromkeys(answers)]
+
+
+def test_a_policy_for_the_rest_answers_reactions_alone() -> None:
+    author, witness = asked("default")
+    side = author.player.side
+    reactions = reactions_of(author.player.ledger.rules)
+    author.player.decide([legal(author)], None, {"default": "pass"})
+    settle(author, witness)
+    since = author.player.ledger.n
+    while not author.player.decides or author.player.ledger.n == since:
+        witness.player.decide([legal(witness)])
+        settle(witness, author)
+    assert author.player.ledger.request(side).kind not in reactions
+    assert not any(entry.body.record.policies for entry in author.player.entries)
 
 
 def test_a_policy_that_cannot_be_read_asks_its_owner() -> None:

@@ -103,6 +103,21 @@ def test_a_player_who_comes_later_reads_a_take_back_too() -> None:
     assert len(behind.entries) < len(whole.entries)
 
 
+def test_a_take_back_gives_back_no_share_of_the_file() -> None:
+    author, witness = proposing("share")
+    entry = len(author.player.entries)
+    author.player.decide([legal(author), *["x" * 1000] * 20])
+    exchange(author, witness)
+    filled = dict(author.player.ledger.cases.filled)
+    assert filled
+    author, witness = (author, witness) if author.player.decides else (witness, author)
+    author.player.propose("takeback", entry=entry)
+    exchange(author, witness)
+    witness.player.agree()
+    exchange(witness, author)
+    assert dict(author.player.ledger.cases.filled) == filled
+
+
 @pytest.mark.parametrize("kind", ["draw", "result"])
 def test_the_end_that_both_agree_to(kind: str) -> None:
     author, witness = proposing("end")

@@ -17,7 +17,7 @@ from pbem.round.duels import as_player
 from tests.random_games import RandomPlayer
 from tests.says import sentence
 
-from .strangers import verdict
+from .strangers import verdict, verdict_on_the_last_entry
 from .table import ANN, BOB, NONCE, Machine
 from .test_orders import asked
 
@@ -189,6 +189,21 @@ def test_a_card_turned_up_is_the_one_that_was_laid_there() -> None:
         assert isinstance(trouble, error)
         assert ann.player.email() == before
     assert ann.take(bob.player.email()).trouble is None
+
+
+def test_a_card_is_turned_up_though_the_lines_of_its_order_cannot_be_read() -> None:
+    ann, bob = at_plans()
+    honest = opening_asked(ann, bob)
+    order = envelope.sign_in_duel(BOB, bodies.replace(honest, lines=("if if if",)))
+    ledger = ann.player.ledger
+    declined = bodies.replace(ledger.cases, declined=("lancaster",))
+    ann.player.ledger = bodies.replace(ledger, cases=declined)
+    assert ann.take(with_order(bob.player, order)).trouble is None
+    record = ann.player.entries[-1].body.record
+    assert record.openings[:1] == honest.openings
+    assert [row.place for row in record.left] == [1]
+    assert not ann.player.ledger.cases.declined  # by it Bob has answered, and may propose again
+    assert verdict_on_the_last_entry(ann.player.email()) == "good: "
 
 
 def with_order(player: Duellist, order: DuelEnvelope) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.duel.duellist import Duellist
 from pbem.errors import PbemError
-from pbem.protocol import bodies, canonical, envelope
+from pbem.protocol import canonical, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelPropose
 from pbem.protocol.entry import Entry
