@@ -75,11 +75,13 @@ def test_a_take_back_that_both_want_goes_back() -> None:
     assert verdict(author.player.email()).startswith("good: ")
 
 
-def test_a_take_back_to_before_the_first_order_rolls_at_once_with_other_dice() -> None:
+@pytest.mark.parametrize("entry", [2, 3])
+def test_a_take_back_to_before_the_first_order_rolls_at_once_with_other_dice(entry: int) -> None:
+    """Both owe a `ready` then, or one of them does."""
     author, witness = proposing("first")
     rolled = author.player.entries[3].body.record.rolls
     assert rolled
-    author.player.propose("takeback", entry=2)
+    author.player.propose("takeback", entry=entry)
     exchange(author, witness)
     witness.player.agree()
     exchange(witness, author)
@@ -103,7 +105,7 @@ def test_a_player_who_comes_later_reads_a_take_back_too() -> None:
     assert len(behind.entries) < len(whole.entries)
 
 
-def test_a_take_back_gives_back_no_share_of_the_file() -> None:
+def test_a_take_back_gives_back_no_share_of_the_file_and_no_right_to_propose() -> None:
     author, witness = proposing("share")
     entry = len(author.player.entries)
     author.player.decide([legal(author), *["x" * 1000] * 20])
@@ -113,9 +115,14 @@ def test_a_take_back_gives_back_no_share_of_the_file() -> None:
     author, witness = (author, witness) if author.player.decides else (witness, author)
     author.player.propose("takeback", entry=entry)
     exchange(author, witness)
+    ledger = author.player.ledger
+    declined = bodies.replace(ledger.cases, declined=(author.player.side,))
+    author.player.ledger = bodies.replace(ledger, cases=declined)
     witness.player.agree()
-    exchange(witness, author)
+    assert author.take(witness.player.email()).trouble is None
+    assert author.player.ledger.cases.rewinds
     assert dict(author.player.ledger.cases.filled) == filled
+    assert author.player.ledger.cases.declined == (author.player.side,)
 
 
 @pytest.mark.parametrize("kind", ["draw", "result"])

@@ -206,6 +206,28 @@ def test_a_card_is_turned_up_though_the_lines_of_its_order_cannot_be_read() -> N
     assert verdict_on_the_last_entry(ann.player.email()) == "good: "
 
 
+@pytest.mark.slow
+def test_a_take_back_lays_the_cards_of_open_decks_back_where_they_were() -> None:
+    one, other = table("towton")
+    drawn = list[int]()
+    while len(drawn) < 2:  # two cards of one deck, in two entries
+        assert other.take(one.player.email()).trouble is None
+        other.decide()
+        one, other = other, one
+        labels = [[r.label for r in e.body.record.rolls] for e in other.player.entries]
+        drawn = [n for n, row in enumerate(labels) if "draw lancaster_1#1" in row]
+    log = other.player.entries
+    then = Duellist(ANN, log[: drawn[1]]).ledger.position.secrets
+    players = Duellist(ANN, log), Duellist(BOB, log)
+    assert players[0].ledger.position.secrets != then
+    author, witness = players if players[0].decides else players[::-1]
+    author.propose("takeback", entry=drawn[1])
+    assert witness.apply(author.email()).trouble is None
+    witness.agree()
+    assert author.apply(witness.email()).trouble is None
+    assert author.ledger.position.secrets == then
+
+
 def with_order(player: Duellist, order: DuelEnvelope) -> bytes:
     return Duellist(player.identity, player.entries, order).email()
 

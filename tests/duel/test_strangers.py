@@ -94,6 +94,22 @@ def by_the_witness(body: Body) -> None:
     mail["sig"] = witness.sign("pbem2-duel", canonical.encode(mail["body"]))
 
 
+def skipped(body: Body) -> None:
+    """One decision more, whose number leaves one out."""
+    rows = body["record"]["decisions"]
+    kind, _, number = rows[-1]["request"].rpartition("-")
+    rows.append({**rows[-1], "by": "forced", "request": f"{kind}-{int(number) + 2}"})
+
+
+def decided_and_asked(body: Body) -> None:
+    """The author is asked what it has just decided."""
+    said = body["step"]["order"]["body"]
+    decided = [d for d in body["record"]["decisions"] if d["side"] == said["from"]][-1]
+    asked = {"number": said["question"] + 1, "request": decided["request"], "side": said["from"]}
+    body["record"]["decisions"] = [decided]
+    body["record"]["questions"] = [asked]
+
+
 LIES: dict[str, Change] = {
     "initiative york#1 is": lambda b: b["record"]["rolls"][0].update(
         value=7 - b["record"]["rolls"][0]["value"]
@@ -120,6 +136,9 @@ LIES: dict[str, Change] = {
     "behind the accept": row("questions", request="ready-900"),
     "a question with other fields": row("questions", text="What now?"),
     "is lower than one before": row("questions", request="campaign-1"),
+    "the number in levy-1 is": row("decisions", request="levy-1"),
+    "does not follow": skipped,
+    "is asked again": decided_and_asked,
     "was never committed to": record("openings", [{"slot": "a:b", "salt": "00" * 16, "card": "x"}]),
     "is no type": lambda b: b["step"].update(type="genesis"),
     "which is a `played`": lambda b: b["step"].update(type="joined"),
