@@ -59,10 +59,8 @@ def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
     done = check(
         tmp_path, "march: parley st_albans", "norfolk: carts if carts norfolk > 90", "done"
     )
-    assert (
-        "norfolk: carts if carts norfolk > 90 (skipped: its condition holds in no case)"
-        in done.said
-    )
+    never = sentence("player.target.Case.read_back", word="holds")
+    assert f"norfolk: carts if carts norfolk > 90 (skipped: {never})" in done.said
 
 
 def test_what_lies_unused_after_a_check_is_said_too(tmp_path: Path) -> None:
@@ -71,7 +69,8 @@ def test_what_lies_unused_after_a_check_is_said_too(tmp_path: Path) -> None:
         r"Whether norfolk parley st_albans succeeds \([1-5] in 6\) or fails\n", done.out
     )
     assert done.out.count("> march: troops") == 1  # what is the same both ways is printed once
-    assert "Careful: if it comes to this, it ends Norfolk's Levy: 2 actions unused." in done.said
+    comes = sentence("player.target.Line.warnings", word="comes")
+    assert f"Careful: {comes} ends Norfolk's Levy: 2 actions unused." in done.said
 
 
 def test_a_slip_far_beyond_the_dice_is_found_by_its_word(tmp_path: Path) -> None:
@@ -180,7 +179,7 @@ def test_a_script_whose_condition_does_not_hold_now_is_taken() -> None:
 def test_who_is_led_through_a_plan_is_told_that_its_script_would_stop() -> None:
     game, plan, lord = planning()
     _, said, _ = sit(game, plan, f"{lord}: march truro", "send", "y")
-    assert "As things are now, this script would stop." in " ".join(" ".join(said).split())
+    assert says(" ".join(said), "cli.orders_guided.Guide._script", word="things")
 
 
 def test_what_is_sealed_card_by_card_cannot_follow_another_line(tmp_path: Path) -> None:

@@ -139,8 +139,7 @@ def test_a_copy_of_a_save_is_named_and_never_played_on(
     before = len(one(console).save.entries)
     done = console.type("gm", "apply", "club", order(console))
     assert done.code == 0, done.said
-    told = " ".join(done.err.split())
-    assert f"club/{name}: this is another copy of a game in this folder" in told
+    assert says(done.err, "cli.apply.into_club", f"club/{name}", word="another")
     assert len(one(console).save.entries) == before + 1
     assert (console.folder / "club" / name).read_bytes() == copy
 
@@ -161,7 +160,7 @@ def test_a_list_calls_an_old_copy_one_where_the_newest_is_there(console: Console
     console.file("club/one (1).toml", turn(console))
     assert console.type("gm", "show", "club/one.toml").code == 0
     done = console.type("gm", "list", "club")
-    assert "one (1).toml: This is an older copy of a game in this folder" in done.said
+    assert f"one (1).toml: {sentence('cli.many.OLDER', word='older')}" in done.said
     assert not says(done.said, "errors.ShorterHistory")
 
 
@@ -426,7 +425,7 @@ def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console
     before, count = console.files(), len(one(console).save.entries)
     done = at(console, 5, "gm", "apply", "club/one.toml", "h.txt")
     assert done.code == 0
-    assert "taken before: nothing new" in done.out
+    assert says(done.out, "cli.receipts.tell", word="taken")
     assert "Open each" not in done.out
     assert console.files() == before
     refused = at(console, 30, "gm", "apply", "club/one.toml", "late.txt", "--no-reports")
@@ -437,7 +436,8 @@ def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console
 
 @pytest.mark.slow
 def test_a_look_at_the_clock_writes_nothing(console: Console) -> None:
-    assert "There are no deadlines" in at(console, 0, "gm", "clock", "club/one.toml").out
+    none = at(console, 0, "gm", "clock", "club/one.toml").out
+    assert says(none, "cli.clock.show", word="deadlines")
     terms(console)
     before = console.files()
     looked = at(console, 1, "ann", "clock", "club/one.toml")

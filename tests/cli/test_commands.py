@@ -19,7 +19,7 @@ from pbem.home.sent import with_ready
 from pbem.mail.read.message import text_of
 from pbem.protocol.bodies import Mailed
 from tests.moderator.people import Post, invited, seated
-from tests.says import says, sentence
+from tests.says import Pattern, says, sentence, worded
 
 from .console import Console
 
@@ -91,7 +91,8 @@ def test_join_refuses_a_side_that_there_is_not_before_it_says_anything(console: 
 def test_an_option_for_all_commands_is_said_to_go_before_the_command(console: Console) -> None:
     done = console.type("ann", "map", "game.toml", "--plain")
     assert done.code == 2
-    assert re.search(r"`--plain` goes before the command: .+ --plain map \.\.\.$", done.said)
+    right = worded("cli.Verbs.invoke", "--plain", Pattern(r".+ --plain map"), word="before")
+    assert re.search(f"{right}$", done.said)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +251,7 @@ def test_a_printed_orders_file_comes_back(console: Console) -> None:
 def test_who_has_nothing_to_decide_gets_the_email_without_a_question(console: Console) -> None:
     done = console.type("ann", "orders", "game.toml")
     assert done.code == 0, done.err
-    assert "You have nothing to decide" in done.said
+    assert says(done.said, "reports.sentences.READY_WRITTEN")
     mail = f"{Game.loads(seated().save).id}-york-01.txt"
     assert console.type("gm", "apply", "game.toml", mail).code == 0
 

@@ -59,7 +59,7 @@ def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
         assert done.code == 2
         assert says(done.said, "proof.revealed_keys.own_reveals", "lancaster", word="signed")
     signed = good(console, "bob", "over", SAVE)
-    assert "type `pbem over game.toml` once more. It publishes your key" in signed.said
+    assert says(signed.said, "cli.over.command", "pbem over game.toml", word="once")
     assert "your key" not in signed.said.partition("once more")[0]
     assert not list(console.folder.glob("*reveal*"))
 
@@ -70,8 +70,11 @@ def test_a_finished_email_carries_a_key_to_the_audit(console: Console) -> None:
         over(console, who)
     done = good(console, "ann", "over", SAVE, "-o", "york-reveal.eml")
     mail = console.folder / "york-reveal.eml"
-    assert (
-        f"Open {mail.name} in your mail program and send it to everybody in this game." in done.said
+    assert says(
+        done.said,
+        "cli.over.publish",
+        worded("cli.over.publish", mail.name, word="Open"),
+        word="everybody",
     )
     before = console.type("eve", "audit", SAVE).out
     mail.unlink()

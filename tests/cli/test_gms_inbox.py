@@ -171,7 +171,8 @@ def test_an_email_for_another_game_of_the_gm_is_the_gms_own_mistake(console: Con
         f"not answered. This is an email for game number {other.look().ledger.game[:8]}, another"
         in alone.said
     )
-    assert "another game of yours, but one for Plantagenet" in alone.said
+    other_game = sentence("round.apply.of_other_tables", word="another")
+    assert f"{other_game}, but one for Plantagenet" in alone.said
     folder = console.type("gm", "apply", "game.toml", "inbox")
     assert folder.code == 0
     assert says(folder.out, "cli.receipts.tell", word="other")
@@ -197,7 +198,7 @@ def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
         done.out.replace("\\", "/"),
         "cli.receipts._tell_left_alone",
         ...,
-        "1 email without a sealed text",
+        f"1 email {sentence('cli.receipts.tell', word='without')}",
         "inbox/friday.txt",
     )
     again = console.type("gm", "apply", ".", "inbox")
@@ -333,7 +334,8 @@ def test_a_refused_email_of_a_folder_is_answered_once(console: Console, first: s
     assert sum(map(int, re.findall(r"(\d) emails? refused before, left alone", again.out))) == 3
     named = console.type("gm", "apply", first, "inbox/cut.eml")
     assert (named.code, refusals(console)) == (2, [])
-    assert "refused before, and not answered again. The sealed text" in " ".join(named.err.split())
+    again_refused = f"{sentence('cli.receipts.tell', word='refused')}. The sealed text"
+    assert again_refused in " ".join(named.err.split())
     for who, text in accepts.items():
         console.mail(text, f"{who}.txt")
     taken = console.type("gm", "apply", first, "inbox")

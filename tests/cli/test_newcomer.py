@@ -101,7 +101,8 @@ def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
 def test_a_wrong_file_is_told_for_what_it_is(playing: Table) -> None:
     mail, card = str(playing.folder / "york.txt"), str(playing.folder / "ann.card")
     swapped = refused(playing.type("gm", "apply", mail, playing.save))
-    assert says(swapped, "errors.NotASave", "it is an email that takes a seat")
+    taking = sentence("protocol.armour.CALLED", word="takes")
+    assert says(swapped, "errors.NotASave", f"it is {taking}")
     for file, what in (
         (card, sentence("protocol.armour.CALLED", word="public")),
         (playing.save, sentence("protocol.armour.describe_foreign_text", word="save")),

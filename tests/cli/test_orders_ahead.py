@@ -79,7 +79,7 @@ def test_show_undo_and_send_work_while_the_turn_is_played_ahead() -> None:
     after = guide.run()
     assert next(typed, "nothing left") == "nothing left"
     assert after.scripts == {"1": f"{card}: pass"}
-    assert "  taken back: the script for card 1" in said
+    assert f"  {sentence('cli.orders_guided.Guide._undone', 1, word='script')}" in said
     assert any(says(text, "cli.orders_ahead.HOW") for text in said)
 
 

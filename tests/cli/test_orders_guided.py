@@ -152,7 +152,7 @@ def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
         game, plan, "undo", plan, "help", bad, good, "undo", f"script 1: {good}", "send", "y"
     )
     assert f"  taken back: {plan}" in said
-    assert any(text.startswith("Type the number of a line") for text in said)
+    assert any(says(text, "cli.orders_guided.HELP") for text in said)
     assert draft.lines == (plan,)
     assert draft.scripts == {"1": good}
     post.take({"plan": game.orders(draft.lines, scripts=draft.scripts).to_text()})

@@ -146,7 +146,7 @@ def test_the_outbox_is_remembered_until_it_is_taken_back(console: Console) -> No
     done = console.type("gm", "apply", "game.toml", mail, "--no-outbox")
     assert done.code == 0
     assert len(list((console.folder / "out").glob("*-public.eml"))) == 2
-    assert "each with the report of their side" in done.out
+    assert says(done.out, "cli.gm_commands.tell_written", word="report")
 
 
 def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from tests.cli.console import Console
 from tests.cli.test_orders_guided import sit
 from tests.moderator.people import GM, PLAYERS, Post, accept
 from tests.moderator.test_calls import york
-from tests.says import says, sentence, worded
+from tests.says import Pattern, says, sentence, worded
 
 
 def print_menu(menus: Menus, request: Request, *words: str) -> str:
@@ -95,9 +95,10 @@ def test_the_menu_of_a_game_is_printed_once() -> None:
     first = game.legal()[0].line
     _, said, _ = sit(game, "march: troops", "norfolk: carts", "send", "y")
     text = "\n".join(said)
-    assert len(re.findall(r"^\d+ lines: type a number", text, re.MULTILINE)) == 1
+    many = worded("cli.question_text.choices", Pattern(r"^\d+"), word="number")
+    assert len(re.findall(many, text, re.MULTILINE)) == 1
     assert text.count(f"1 {first.partition(': ')[2]}") == 1, "not in the position too"
-    assert len(re.findall(r"numbered as before. What is different:", text)) == 2
+    assert text.count(sentence("cli.menus.Menus._menu", word="numbered")) == 2
 
 
 def test_what_a_line_leaves_unused_is_said_when_it_is_typed() -> None:
@@ -156,7 +157,7 @@ def test_show_undo_hint_and_send_work_while_scripts_are_asked_for() -> None:
     assert draft.lines == (plan,)
     assert list(draft.scripts) == ["1"]
     assert draft.scripts["1"] != f"{card}: pass"
-    assert "  taken back: the script for card 1" in said
+    assert f"  {sentence('cli.orders_guided.Guide._undone', 1, word='script')}" in said
     assert said.count(f"card 1, {card}: ") == 3, (
         "asked again after it was taken back, and for the hint"
     )

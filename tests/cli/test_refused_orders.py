@@ -145,7 +145,7 @@ def test_a_file_made_while_nothing_is_asked_says_so(console: Console) -> None:
     for who, asks in ((asked, False), (other, True)):
         done = console.type(who, "orders", SAVE, "--blank", "-o", f"{who}.toml")
         assert done.code == 0
-        assert ("You have nothing to decide now" in done.said) is asks
+        assert says(done.said, "cli.orders.command", word="nothing") is asks
 
 
 def test_a_revision_after_the_order_was_applied_is_told_which_one_counts(console: Console) -> None:

@@ -115,7 +115,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     said = typed(
         console, "gm", "new", "plantagenet", "towton", "--york", "ann.card", "--lancaster", "robot"
     )
-    assert "files of the robots are in game.robots" in said
+    assert says(said, "cli.new.command", "game.robots", word="robots")
     assert Game.loads(console.save.read_bytes()).ledger.seats.keys() == {"lancaster"}
     typed(console, "ann", "join", "game.toml", "--as", "york", "-o", "inbox/join.txt")
     told = typed(console, "gm", "apply", "game.toml", "inbox/join.txt")

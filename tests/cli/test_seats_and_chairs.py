@@ -114,7 +114,7 @@ def broken(*_: object) -> None:
 
 
 def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -> None:
-    told = "can read everything that the players seal"
+    told = sentence("home.robot_homes.TRUSTED", word="everything").strip()
     words = ("new", "plantagenet", "towton", "--gm", "robot", "-o", "table.toml")
     made = console.type("ann", *words, "--lancaster", "bob@example.org", "--outbox", "out")
     assert made.code == 0

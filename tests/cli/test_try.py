@@ -31,7 +31,9 @@ from tests.cli.refusals.cases import asked, before_plans
 from tests.heard import faults
 from tests.moderator.people import GM, PLAYERS, Post, joined, with_plans
 from tests.reports.test_formats import SCHEMA
+from tests.says import Pattern, says, sentence, worded
 
+HEADING = "reports.branch_reports.branch_heading"
 SUITE = seal._suite
 SAYS = "TRIED, NOT PLAYED"
 NAMES = {"york": "ann", "lancaster": "bob"}
@@ -74,7 +76,7 @@ def test_a_branch_is_begun_gone_on_with_and_taken_back_line_by_line(console: Con
     assert first.code == 0, first.err
     assert "rolled 1: yes" in first.out
     again = console.type("ann", "try", "game.toml")
-    assert "Asked in this branch: york" in again.out
+    assert says(again.out, "cli.try_guided.Sitting.show_question", "york", word="Asked")
     shown = tries(console, "undo", "show")
     assert "Taken back: york> march: parley st_albans" in shown.out
     assert "dice 1" in shown.out
@@ -92,10 +94,13 @@ def test_a_line_that_is_refused_keeps_nothing_of_what_was_typed(console: Console
 
 
 def test_an_empty_line_is_nothing(console: Console) -> None:
-    for words in (("try", "game.toml"), ("orders", "game.toml")):
-        done = console.type("ann", *words, "--line", "")
+    for verb, where in (
+        ("try", "imagine.fork.Fork._carry_out_line"),
+        ("orders", "player.compose.orders"),
+    ):
+        done = console.type("ann", verb, "game.toml", "--line", "")
         assert done.code == 2
-        assert "there is nothing in th" in done.said
+        assert says(done.said, where, word="there")
 
 
 def test_branches_have_names_are_listed_compared_and_thrown_away(console: Console) -> None:
@@ -134,17 +139,7 @@ COMMANDS = (
     ("apply", "{file}", "mail.txt"),
     ("consent", "game.toml", "{file}"),
     ("replay", "game.toml", "--notes-of", "{file}"),
-    (
-        "new",
-        "plantagenet",
-        "Ia",
-        "--york",
-        "{file}",
-        "--lancaster",
-        "b@example.org",
-        "-o",
-        "n.toml",
-    ),
+    ("new", "plantagenet", "Ia", "--york", "{file}", "--lancaster", "b@x.org", "-o", "n.toml"),
 )
 
 
@@ -157,9 +152,7 @@ def test_no_command_takes_its_file_for_anything(console: Console, words: tuple[s
     before = console.files()
     who = "gm" if words[0] in ("apply", "new") else "ann"
     done = console.type(who, *(word.format(file=path) for word in words))
-    assert "is a branch of `pbem try`. Nothing in it was really played" in " ".join(
-        f"{done.out} {done.err}".split()
-    )
+    assert says(f"{done.out} {done.err}", "errors.TriedOnly")
     assert done.code == 2
     after = {name: data for name, data in console.files().items() if "refused" not in name}
     assert after == before, "but for the word that goes back to who sent it"
@@ -223,12 +216,18 @@ def test_a_file_that_is_spoilt_is_told_and_can_be_thrown_away(console: Console) 
     tries(console, "march: troops")
     path, good = kept(console), kept(console).read_text()
     for spoilt, why in (
-        (good.replace("pbem-try-1", "pbem-try-9"), "another version of pbem has written it"),
+        (
+            good.replace("pbem-try-1", "pbem-try-9"),
+            sentence("imagine.branches.read", word="another"),
+        ),
         (good.replace("entry = ", "entry = x"), "cannot be read"),
         (good.replace("side = ", "sight = "), "cannot be read"),
-        ("lines = []", "it is no branch of `pbem try`"),
+        ("lines = []", sentence("imagine.branches.read", word="no")),
         (good.replace("march: troops", "march: fly"), "line 1 of `first` no longer works"),
-        (re.sub(r'head = "..', 'head = "xx', good), "is no longer in this log"),
+        (
+            re.sub(r'head = "..', 'head = "xx', good),
+            sentence("imagine.branches.start_of", word="longer"),
+        ),
     ):
         path.write_text(spoilt)
         done = console.type("ann", "try", "game.toml")
@@ -242,11 +241,12 @@ def test_an_alarm_stops_lines_of_a_branch_as_it_stops_orders(console: Console) -
     set_up = tries(console, "stop if influence < 0", "march: troops")
     assert set_up.code == 0, set_up.err
     out = " ".join(set_up.out.split())
-    assert "This condition is checked before each later line of this side." in out
+    assert says(out, "imagine.fork.Fork._carry_out_line", word="checked")
     rung = tries(console, "stop if influence < 100; march: carts; norfolk: troops", branch="rung")
     assert rung.code == 0, rung.err
     out = " ".join(rung.out.split())
-    assert "Your lines stop before `march: carts`: `stop if influence < 100` holds." in out
+    why = "`stop if influence < 100` holds"
+    assert says(out, "imagine.fork.Fork._answer", "march: carts", why, word="before")
     assert "> march: carts" not in out
     on = tries(console, "march: carts", branch="rung")
     assert "> march: carts" in on.out, "what is typed after a stop begins anew"
@@ -299,7 +299,7 @@ def test_a_branch_stays_readable_when_the_game_goes_on(tmp_path: Path, muster: b
     post.turn()
     console.save.write_bytes(post.save)
     later = console.type("ann", "try", "game.toml", "--report", "text").out
-    moved = " The real game has moved on since, by 1 entry."
+    moved = f" {sentence(HEADING, 1, 'entry', word='moved')}"
     assert " ".join(later.split()).replace(moved, "") == " ".join(report.split())
 
 
@@ -325,9 +325,8 @@ def test_with_hidden_blocks_too_a_branch_stays_at_its_own_position(tmp_path: Pat
     post.turn()
     console.save.write_bytes(post.save)
     later = console.type("ann", "try", "game.toml", "--report", "text").out
-    moved = re.sub(
-        r" The real game has moved on since, by \d+ entr\w+\.", "", " ".join(later.split())
-    )
+    since = worded(HEADING, Pattern(r"\d+"), Pattern(r"entr\w+"), word="moved")
+    moved = re.sub(f" {since}", "", " ".join(later.split()))
     assert moved == " ".join(report.split())
     assert len(later) > len(report)
 
@@ -366,7 +365,9 @@ def test_at_the_prompt_a_number_takes_a_line_and_a_slip_costs_nothing(console: C
     text = "\n".join(said)
     assert said[0].startswith(SAYS)
     assert "try first york 1> " in said
-    assert "A die comes first: `march parley st_albans`, 1 to 6." in text
+    assert says(
+        text, "cli.try_guided.Sitting._die", "`march parley st_albans`, 1 to 6", word="comes"
+    )
     assert "50.0 %" in text or "33.3 %" in text, "what each number would bring"
     assert "Where it leads" in text
     assert "lines = [" in kept(console).read_text()
@@ -389,17 +390,20 @@ def test_hidden_cards_are_set_where_they_can_lie_and_nowhere_else(tmp_path: Path
     assert "lancaster plan 2: exeter_1 (known or set)" in done.out
     assert "lancaster plan 4: pass (known or set)" in done.out
     for slip, why in (
-        ("set lancaster plan 9: exeter", "lancaster plan has the numbers 1 to 4"),
+        (
+            "set lancaster plan 9: exeter",
+            sentence("engine.unseen._place", "lancaster plan", 4, word="numbers"),
+        ),
         ("set lancaster plan 1: warwick", "cannot be in lancaster plan"),
         ("set moon: pass", "where is `moon`"),
-        ("set lancaster plan 1", "it goes `set PLACE NUMBER: WHAT`"),
-        ("set york plan 1: pass", "is known or set already"),
+        ("set lancaster plan 1", sentence("engine.unseen.suppose", word="goes")),
+        ("set york plan 1: pass", sentence("engine.unseen._free")),
     ):
         refused = tries(console, slip)
         assert (refused.code, why in refused.said) == (2, True), refused.said
     tries(console, "dice 1")
     late = tries(console, "set lancaster plan 1: pass")
-    assert "comes before the first line" in late.said
+    assert says(late.said, "imagine.fork.Fork._begin_anew")
 
 
 def test_a_branch_stands_in_the_replay_apart_from_the_game(console: Console) -> None:
@@ -435,7 +439,7 @@ def test_a_branch_begins_at_an_earlier_entry_and_after_the_end_too(
     game.rule("result", "Time is up.", side="york")
     console = Console(tmp_path, game.dumps())
     over = tries(console, "march: troops")
-    assert (over.code, "the game is over: say after which entry" in over.said) == (2, True)
+    assert (over.code, says(over.said, "imagine.branches.new_branch", word="after")) == (2, True)
     done = console.type("ann", "try", "game.toml", "--entry", str(last), "--line", "march: troops")
     assert done.code == 0, done.err
     assert f"from entry {last}" in done.out
@@ -444,7 +448,7 @@ def test_a_branch_begins_at_an_earlier_entry_and_after_the_end_too(
     assert SAYS in replay.out
     for words, told in (
         (("1",), "begins after entry"),
-        (("99", "-b", "b"), "there is no entry 99"),
+        (("99", "-b", "b"), sentence("imagine.branches.new_branch", 99, word="there")),
     ):
         refused = console.type("ann", "try", "game.toml", "--entry", *words)
         assert (refused.code, told in refused.said) == (2, True)
@@ -454,7 +458,7 @@ def test_who_has_no_seat_tries_nothing(console: Console) -> None:
     for who, words in (("eve", ()), ("ann", ("--as", "lancaster"))):
         done = console.type(who, "try", "game.toml", *words)
         assert done.code == 2
-        assert "what one side knows" in done.said
+        assert says(done.said, "imagine.branches.new_branch", word="knows")
 
 
 def test_who_listens_hears_a_branch_line_by_line(
@@ -465,9 +469,8 @@ def test_who_listens_hears_a_branch_line_by_line(
     said = sitting(console, *words, "position", "fan done", "done", "show", "quit")
     assert "try first york, line 1: " in said
     assert "3: york: march: parley st_albans" in said
-    assert "fan LINE: what the line may bring, with its chances; nothing is done." in "\n".join(
-        said
-    )
+    what_fan_does = sentence("cli.try_guided.TYPED", word="nothing")
+    assert f"fan LINE: {what_fan_does}." in "\n".join(said)
     assert [fault for text in said for fault in faults(text.strip())] == []
     tries(console, "march: troops", branch="levy")
     for look in (("--list",), ("-b", "levy", "--compare", "first"), ("--line", "march: carts")):
@@ -486,5 +489,5 @@ def test_enter_takes_a_hint_and_send_says_that_nothing_of_a_branch_is_sent(muste
     line = next(text for text in said if text.startswith(HINTED)).splitlines()[1].strip()
     assert sitting.fork.lines == (f"york> {line}",)
     text = " ".join(" ".join(said).split())
-    assert "nothing in a branch is ever sent" in text
+    assert says(text, "cli.try_guided.NEVER_SENT")
     assert "Next to London, by Highway:" in text

@@ -15,7 +15,7 @@ from keyring.backend import KeyringBackend
 
 from pbem.home import passphrases
 from tests.moderator.people import ANN, played
-from tests.says import says
+from tests.says import says, sentence
 
 from .console import Console, Done
 
@@ -98,7 +98,8 @@ def test_locked_by_hand(console: Console, ring: Kept) -> None:
     assert console.type("cec", "identity", "lock").out == "Locked.\n"
     assert ring.secrets == {}
     assert show(console).code == 2
-    assert console.type("cec", "identity", "lock").out == "It was locked already.\n"
+    locked = f"{sentence('cli.identity.lock', word='locked')}\n"
+    assert console.type("cec", "identity", "lock").out == locked
 
 
 @pytest.mark.slow
@@ -132,7 +133,7 @@ def test_where_no_keyring_keeps_secrets_the_shell_can(
     keyring.set_keyring(backend())
     done = unlock(console)
     assert done.code == 2
-    assert "No keyring can keep the passphrase here" in done.said
+    assert says(done.said, "errors.NoKeyring")
     assert "PBEM_PASSPHRASE" in done.said
     assert "read -rs PBEM_PASSPHRASE" in console.type("cec", "identity", "unlock", "--help").out
     assert show(console, PBEM_PASSPHRASE=SECRET).code == 0
@@ -161,4 +162,4 @@ def test_an_identity_without_a_passphrase_needs_no_keyring(console: Console, rin
 @pytest.mark.slow
 def test_the_shell_that_keeps_it_is_named(console: Console, ring: Kept) -> None:
     done = console.type("cec", "identity", "lock", PBEM_PASSPHRASE=SECRET)
-    assert "this shell still has the passphrase" in done.said
+    assert says(done.said, "cli.identity.lock", word="shell")

@@ -16,6 +16,7 @@ from tests.moderator.people import ANN, invited, played
 from tests.moderator.test_faults import broken, faulty
 from tests.moderator.test_rulings import rule
 from tests.moderator.writer import lenient
+from tests.says import sentence
 
 
 @refuses(errors.IllegalOrder)
@@ -54,7 +55,7 @@ def no_such_game(console: Console) -> Done:
 @refuses(errors.UnknownScenario)
 def no_such_scenario(console: Console) -> Done:
     several = console.type("gm", "new", "plantagenet", "w", "-o", "new.toml")
-    if "can mean several scenarios: II" not in several.said:
+    if f"{sentence('engine.scenarios.find_scenario', word='several')}: II" not in several.said:
         return several
     return console.type("gm", "new", "plantagenet", "agincourt", "-o", "new.toml")
 
