@@ -32,7 +32,7 @@ from pbem.errors import (
     UnknownSide,
     WrongGame,
 )
-from pbem.ledger import duel_secrets, duel_share, duels, locks, tables
+from pbem.ledger import duel_checks, duel_secrets, duel_share, duels, locks, tables
 from pbem.ledger.cases.rulings import patch_lines
 from pbem.ledger.draft import Draft
 from pbem.ledger.duel_proposals import check_proposal
@@ -175,7 +175,7 @@ class Duellist:
             raise GameOver(result=ledger.result.reason)
         nonce_text = (nonce or os.urandom(founding.NONCE_BYTES)).hex()
         key = self.identity.game_key(side, ledger.game, ledger.head, nonce_text)
-        numbers = duels.numbers_for(ledger, side)
+        numbers = duel_checks.numbers_for(ledger, side)
         claim = DuelClaim(
             v=VERSION,
             game=ledger.game,
@@ -203,7 +203,7 @@ class Duellist:
     @property
     def waits_for(self) -> str:
         """The side whose answer goes into the log next; "" before the game begins and after its end."""
-        return duels.first_asked(self.ledger)
+        return duel_checks.first_asked(self.ledger)
 
     @property
     def decides(self) -> bool:
@@ -211,13 +211,13 @@ class Duellist:
         asking = self.ledger.askings.get(self.side)
         if asking is None or asking.is_ready or self.order is not None:
             return False
-        return not duels.asks_to_agree(asking) and not asks_to_open(asking)
+        return not duel_checks.asks_to_agree(asking) and not asks_to_open(asking)
 
     @property
     def proposal(self) -> DuelPropose | None:
         """What the opponent proposes, while this player has neither agreed nor declined."""
         asking = self.ledger.askings.get(self.side)
-        is_asked = asking is not None and duels.asks_to_agree(asking) and self.order is None
+        is_asked = asking is not None and duel_checks.asks_to_agree(asking) and self.order is None
         return self.ledger.cases.proposal if is_asked else None
 
     @property
@@ -319,7 +319,7 @@ class Duellist:
         if self.order is not None:
             raise AlreadyOrdered
         asking = self.ledger.askings.get(self.side)
-        if asking is None or not duels.asks_to_agree(asking):
+        if asking is None or not duel_checks.asks_to_agree(asking):
             raise NotYourTurn(side=self.side, waiting="your opponent proposes nothing")
         proposal = self.proposal
         if kind and proposal is not None and proposal.kind != kind:
@@ -422,7 +422,7 @@ class Duellist:
                 step = DuelJoined(order=order)
             case DuelClaim() as claim:
                 check_current(self.ledger, claim)
-                duels.check(self.ledger, DuelRenewed(order=order))
+                duel_checks.check(self.ledger, DuelRenewed(order=order))
                 self._check_agreed(agree)
                 step = DuelRenewed(order=order)
             case _ if self.claims:

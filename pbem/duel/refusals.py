@@ -13,7 +13,7 @@ from pbem.errors import (
     PbemError,
     Stale,
 )
-from pbem.ledger import duels
+from pbem.ledger import duel_checks, duels
 from pbem.ledger.fold import ledger_after
 from pbem.ledger.ledger import Ledger
 from pbem.protocol import envelope
@@ -85,7 +85,7 @@ def _check_place(before: Sequence[Entry], their_entry: Entry, n: int) -> None:
     try:
         ledger = ledger_after(before, duel=duels.told)
         if isinstance(step, DuelStep):
-            duels.check(ledger, step)
+            duel_checks.check(ledger, step)
     except PbemError as error:
         why = str(error).removesuffix(".")
         raise BrokenChain(n=n, why=f"its order does not belong there ({why})") from error

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pbem.engine.request import OPEN
 from pbem.errors import PbemError
-from pbem.ledger.draft import check_answering
+from pbem.ledger.duel_checks import check_answer
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import Asking
-from pbem.protocol import envelope
 from pbem.protocol.bodies import DuelAnswer, DuelEnvelope
 
 
@@ -18,18 +17,13 @@ def asks_to_open(asking: Asking) -> bool:
 
 def has_answered(ledger: Ledger, side: str, order: DuelEnvelope | None) -> bool:
     """Did this side sign this word, and does it answer what the side is asked, so that only its witness can go on?"""
-    asking = ledger.askings.get(side)
-    if asking is None or order is None or order.body.author != side:
-        return False
-    body = order.body
-    if not isinstance(body, DuelAnswer) or body.question != asking.number:
+    if order is None or order.body.author != side or not isinstance(order.body, DuelAnswer):
         return False
     try:
-        envelope.verify_in_duel(order, ledger.seat_of(side).keys)
-        check_answering(side, ledger.chains.moves[side], asking.link, body.link)
+        check_answer(ledger, order, order.body)
     except PbemError:
         return False
-    return body.game == ledger.game and body.head == ledger.heads[asking.since]
+    return True
 
 
 def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:

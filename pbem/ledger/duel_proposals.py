@@ -9,12 +9,10 @@ from pbem.ledger.cases.rewind import check_living, rewind, undone
 from pbem.ledger.cases.rulings import correct_position, patch_lines
 from pbem.ledger.chance import Chance
 from pbem.ledger.draft import Draft
+from pbem.ledger.duel_checks import AGREE
 from pbem.ledger.run import Run, go_on_where_nobody_owes
 from pbem.ledger.story import proposed
 from pbem.protocol.bodies import DuelAgree, DuelNo, DuelPropose
-
-AGREE = "agree"
-"""The kind of the question whether somebody agrees to what the other side proposes."""
 
 
 def check_proposal(draft: Draft, body: DuelPropose) -> None:

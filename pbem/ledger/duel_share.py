@@ -6,10 +6,11 @@ from pbem.errors import BadStatement
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.orders import USUAL
 from pbem.protocol import bodies
 from pbem.protocol.bodies import DuelEnvelope
 
+USUAL = 16 * 1024
+"""Bytes of an answer that are free."""
 SHARE = 2 * 1024 * 1024
 """Bytes for each side, in the whole log: the file still goes through everybody's email."""
 

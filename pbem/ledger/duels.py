@@ -14,31 +14,22 @@ from pbem.engine.script import script_line
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Cards, Event
 from pbem.errors import (
-    AlreadySeated,
     BadScript,
-    GameOver,
     Garbled,
-    NotYourTurn,
-    OldQuestion,
-    OutOfSequence,
-    SideTaken,
-    Stale,
-    WrongGame,
-    WrongSide,
 )
-from pbem.ledger import duel_policies, duel_share, locks, orders
+from pbem.ledger import duel_checks, duel_policies, duel_share, locks, orders
 from pbem.ledger.askings import put_again
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
-from pbem.ledger.draft import Draft, check_answering
-from pbem.ledger.duel_proposals import AGREE, take_agree, take_no, take_proposal
+from pbem.ledger.draft import Draft
+from pbem.ledger.duel_checks import AGREE
+from pbem.ledger.duel_proposals import take_agree, take_no, take_proposal
 from pbem.ledger.duel_secrets import Secrets
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import Run
 from pbem.ledger.standing import check_known
 from pbem.ledger.values import (
-    Asking,
     ChainReach,
     InForce,
     KnownCard,
@@ -48,29 +39,25 @@ from pbem.ledger.values import (
     Statements,
     replace,
 )
-from pbem.protocol import envelope
 from pbem.protocol.bodies import (
     DuelAccept,
     DuelAgree,
     DuelAnswer,
     DuelClaim,
-    DuelEnvelope,
     DuelJoined,
     DuelNo,
     DuelOrder,
     DuelPlayed,
     DuelPropose,
-    DuelReady,
     DuelRenewed,
     DuelResign,
     DuelStep,
-    Keys,
     Opening,
     Record,
     RevealedPolicy,
 )
 from pbem.protocol.chain import check_link
-from pbem.protocol.offices import DECK, DICE, MOVE, chain_of
+from pbem.protocol.offices import DICE, MOVE, chain_of
 from pbem.slots import deck_of, slot_words
 
 LAPSED = "somebody else had to be asked first, and in a duel no line waits"
@@ -189,7 +176,7 @@ class DuelChance(GmChance):
         return self.roll(f"{name}#{labels[name]}", sides)
 
     def check_in_duel(self, ledger: Ledger, step: DuelStep) -> None:
-        check(ledger, step)
+        duel_checks.check(ledger, step)
 
     def take_in_duel(self, step: DuelStep) -> tuple[Run | None, list[Event]]:
         if isinstance(step, DuelPlayed):
@@ -208,146 +195,9 @@ def told(past: Past, record: Record) -> DuelChance:
     return DuelChance(lambda number: record.link, past, record)
 
 
-# -- checks -------------------------------------------------------------------------------------
-
-
-def check(ledger: Ledger, step: DuelStep) -> None:
-    """May this be taken now?
-
-    Raises:
-        WrongGame, WrongSide, Oversized, BadSignature, Stale, GameOver, NotYourTurn, OutOfSequence, OldQuestion, BadLink,
-        SideTaken, AlreadySeated, Garbled, BadStatement: nothing has changed.
-    """
-    body = step.order.body
-    if isinstance(body, DuelAccept):
-        _check_accept(ledger, step.order, body)
-    elif isinstance(body, DuelClaim):
-        _check_claim(ledger, step.order, body)
-    else:
-        _check_answer(ledger, step.order, body)
-        duel_share.check(ledger, step.order)
-
-
-def _check_said(ledger: Ledger, mail: DuelEnvelope, keys: Keys | None = None) -> str:
-    body = mail.body
-    if body.game != ledger.game:
-        raise WrongGame(found=body.game[:8], expected=ledger.game[:8])
-    if body.author not in ledger.sides:
-        raise WrongSide(signer=keys.name if keys else "somebody", claimed=body.author)
-    envelope.verify_in_duel(mail, keys or ledger.seat_of(body.author).keys)
-    if body.head not in ledger.heads:
-        raise Stale(found="?", expected=ledger.n)
-    return body.author
-
-
-def _check_accept(ledger: Ledger, mail: DuelEnvelope, body: DuelAccept) -> None:
-    side = _check_said(ledger, mail, body.keys)
-    if side in ledger.seats:
-        raise SideTaken(side=side, name=ledger.seats[side].keys.name)
-    if role := ledger.side_of(body.keys.ssh):
-        raise AlreadySeated(name=body.keys.name, role=role)
-    _check_fresh(ledger, body)
-
-
-def _check_fresh(ledger: Ledger, body: DuelAccept | DuelClaim) -> None:
-    fresh = [body.keys.x25519, *body.anchors.values()]
-    if len({*fresh, *ledger.table.used}) < len(fresh) + len(ledger.table.used):
-        raise Garbled(why="its sealing key or its anchor stands in this game already")
-
-
-def numbers_for(ledger: Ledger, side: str) -> dict[str, int]:
-    """Where new chains of a side begin."""
-    chains = ledger.chains
-    return {MOVE: chains.links.get(side, 0), DICE: chains.answers[side].number, DECK: 0}
-
-
-def _check_claim(ledger: Ledger, mail: DuelEnvelope, body: DuelClaim) -> None:
-    side = _check_said(ledger, mail, body.keys)
-    if not ledger.begun:
-        raise NotYourTurn(side=side, waiting="not everybody has joined")
-    if ledger.result is not None:
-        raise GameOver(result=ledger.result.reason)
-    if body.keys.ssh != ledger.seat_of(side).keys.ssh:
-        raise WrongSide(signer=body.keys.name, claimed=side)
-    if body.head != ledger.head:
-        raise Stale(found=ledger.heads.index(body.head), expected=ledger.n)
-    if dict(body.numbers) != numbers_for(ledger, side):
-        raise Garbled(why="its chains do not begin where the game is")
-    _check_fresh(ledger, body)
-
-
-def first_asked(ledger: Ledger) -> str:
-    """The side whose answer goes in next: of two that are asked the first in genesis order; "" for none."""
-    return next((side for side in ledger.sides if side in ledger.askings), "")
-
-
-def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
-    """Pass if this answers the question that its side has open in a duel, with the right head and link, in its turn."""
-    side = _check_said(ledger, mail)
-    if not ledger.begun:
-        raise NotYourTurn(side=side, waiting="not everybody has joined")
-    asking = ledger.askings.get(side)
-    if body.question <= ledger.chains.latest[side].question:
-        hint = "That question has been answered already."
-        expected = ledger.chains.numbers[side] + (asking is None)
-        raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
-    if ledger.result is not None:
-        raise GameOver(result=ledger.result.reason)
-    if asking is None:
-        raise NotYourTurn(side=side, waiting=f"{first_asked(ledger)} is asked")
-    if body.question != asking.number:
-        hint = "The entry with that question is not in this copy."
-        raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
-    request = body.request if isinstance(body, DuelOrder) else asking.request
-    if not isinstance(body, _answers_to(asking)) or request != asking.request:
-        raise OldQuestion(found=request, expected=asking.request)
-    if body.head != ledger.heads[asking.since]:
-        raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
-    check_answering(side, ledger.chains.moves[side], asking.link, body.link)
-    if isinstance(body, DuelOrder):
-        _check_cards(ledger, body)
-    if side != first_asked(ledger):
-        first_side = first_asked(ledger)
-        raise NotYourTurn(
-            side=side, waiting=f"both are asked, and the answer of {first_side} goes first"
-        )
-
-
-def _check_cards(ledger: Ledger, body: DuelOrder) -> None:
-    """Pass if an order lays down the stack, or turns up the card, that its question asks for, and nothing else.
-
-    Raises:
-        Garbled: it does not. BadOpening: it turns up another card than was laid there.
-    """
-    request = ledger.request(body.author)
-    slots = locks.stack_slots(request)
-    if [row.slot for row in body.plan] != slots:
-        expected = f"the {len(slots)} cards that are asked for" if slots else "no cards"
-        raise Garbled(why=f"its answer seals {expected}, and others stand here")
-    asked_for = [ledger.to_open(request)] if request.kind == OPEN else []
-    if [opening.slot for opening in body.openings] != asked_for:
-        raise Garbled(why="it does not turn up the card that its question asks for, and no other")
-    for opening in body.openings:
-        Draft(ledger).learn(opening.slot, opening.salt, opening.card)
-
-
 def stack_owner(slot: str) -> str:
     """Whose secret stack a slot belongs to; "" for a slot of a deck."""
     return slot.split(":")[1] if slot.startswith("plan:") else ""
-
-
-def _answers_to(asking: Asking) -> tuple[type[DuelAnswer], ...]:
-    """How a question can be answered."""
-    if asking.is_ready:
-        return DuelReady, DuelResign
-    if asks_to_agree(asking):
-        return DuelAgree, DuelNo, DuelResign
-    return DuelOrder, DuelPropose, DuelResign
-
-
-def asks_to_agree(asking: Asking) -> bool:
-    """Does this question ask whether somebody agrees?"""
-    return asking.request.startswith(f"{AGREE}-")
 
 
 # -- steps --------------------------------------------------------------------------------------

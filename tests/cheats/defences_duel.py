@@ -85,17 +85,30 @@ DEFENCES = [
         "make_me_look_idle",
         "nobody_has_answered_by_an_order_that_could_not_go_in",
         Change(
-            f"{DUEL}.waiting:has_answered",
-            "envelope.verify_in_duel(order, ledger.seat_of(side).keys)",
+            f"{LEDGER}.duel_checks:_check_said",
+            "envelope.verify_in_duel(mail, keys or ledger.seat_of(body.author).keys)",
         ),
     ),
     Defence(
         "make_me_look_idle",
         "nobody_has_answered_by_an_order_that_could_not_go_in",
         Change(
-            f"{DUEL}.waiting:has_answered",
+            f"{LEDGER}.duel_checks:check_answer",
             "check_answering(side, ledger.chains.moves[side], asking.link, body.link)",
         ),
+    ),
+    Defence(
+        "make_me_look_idle",
+        "nobody_has_answered_by_an_order_that_could_not_go_in",
+        off(
+            f"{LEDGER}.duel_checks:check_answer",
+            "if not isinstance(body, _answers_to(asking)) or request != asking.request:",
+        ),
+    ),
+    Defence(
+        "make_me_look_idle",
+        "nobody_has_answered_by_an_order_that_could_not_go_in",
+        Change(f"{LEDGER}.duel_checks:check_answer", "_check_cards(ledger, body)"),
     ),
     Defence(
         "reveal_too_many_keys",

@@ -6,15 +6,16 @@ from .defence import OPENING, PROTOCOL, Defence, off
 from .without import Change
 
 DUELS = "pbem.ledger.duels"
+CHECKS = "pbem.ledger.duel_checks"
 DUELLIST = "pbem.duel.duellist:Duellist"
 REPLAYED = Change(
     f"{DUELS}:DuelChance.compare", "compare(self.draft.n, self._record, record)", "pass"
 )
 SIGNED = Change(
-    f"{DUELS}:_check_said",
+    f"{CHECKS}:_check_said",
     "envelope.verify_in_duel(mail, keys or ledger.seat_of(body.author).keys)",
 )
-ONCE = off(f"{DUELS}:_check_answer", "if body.question <= ledger.chains.latest[side].question:")
+ONCE = off(f"{CHECKS}:check_answer", "if body.question <= ledger.chains.latest[side].question:")
 
 DUEL_DEFENCES = [
     Defence(
@@ -55,7 +56,7 @@ DUEL_DEFENCES = [
     Defence(
         "cheats",
         "nobody_sits_down_with_the_opponents_sealing_key_or_anchors",
-        Change(f"{DUELS}:_check_accept", "_check_fresh(ledger, body)"),
+        Change(f"{CHECKS}:_check_accept", "_check_fresh(ledger, body)"),
     ),
     Defence(
         "cheats",
@@ -84,14 +85,14 @@ DUEL_DEFENCES = [
     Defence(
         "cheats",
         "a_stack_is_sealed_in_its_own_slots_each_once",
-        off(f"{DUELS}:_check_cards", "if [row.slot for row in body.plan] != slots:"),
+        off(f"{CHECKS}:_check_cards", "if [row.slot for row in body.plan] != slots:"),
         raises=True,
     ),
     Defence(
         "cheats",
         "an_author_turns_up_no_card_but_the_one_that_is_asked_for",
         off(
-            f"{DUELS}:_check_cards",
+            f"{CHECKS}:_check_cards",
             "if [opening.slot for opening in body.openings] != asked_for:",
         ),
         raises=True,
@@ -161,7 +162,7 @@ DUEL_DEFENCES = [
     Defence(
         "new_chains",
         "false_claims_are_not_entered",
-        off(f"{DUELS}:_check_claim", "if dict(body.numbers) != numbers_for(ledger, side):"),
+        off(f"{CHECKS}:_check_claim", "if dict(body.numbers) != numbers_for(ledger, side):"),
         raises=True,
     ),
     Defence(
@@ -170,7 +171,7 @@ DUEL_DEFENCES = [
     Defence(
         "orders",
         "while_both_are_asked_the_answer_of_the_first_side_goes_in_first",
-        off(f"{DUELS}:_check_answer", "if side != first_asked(ledger):"),
+        off(f"{CHECKS}:check", "if body.author != first_asked(ledger):"),
     ),
     Defence("strangers", "a_lie_is_refused_by_both", REPLAYED, {"why": "does not bring"}),
     Defence(

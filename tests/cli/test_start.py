@@ -67,9 +67,9 @@ LIMITS = {
     "legal game.toml": (Limit(94, 8, 46), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
     "orders game.toml --blank": (Limit(121, 8, 86), (*NEVER, *TAKING, "pbem.drawing.svg")),
     "report game.toml": (Limit(91, 8, 55), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
-    "verify game.toml": (Limit(94, 8, 98), ("jinja2", "logging", "pbem.drawing.svg")),
-    "list .": (Limit(127, 8, 55), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
-    "due .": (Limit(130, 8, 52), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "verify game.toml": (Limit(96, 8, 98), ("jinja2", "logging", "pbem.drawing.svg")),
+    "list .": (Limit(130, 8, 55), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "due .": (Limit(133, 8, 52), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
 }
 
 
