@@ -29,9 +29,11 @@ ASKED = {
     "both a stack": SIDES,
     "lancaster a stack": ("lancaster",),  # York's waits for it
     "lancaster a card": ("lancaster",),  # to turn up
+    "york a card": ("york",),
 }
-"""Each state of the log behind the accept, with the sides that are asked in it. The last three are at Bosworth."""
-SEALED = [*ASKED][-3:]
+"""Each state of the log behind the accept, with the sides that are asked in it. The last four are at Bosworth, or at
+Towton."""
+SEALED = [*ASKED][-4:]
 MOST_ROUNDS = 12
 """Of emails: seven cards are turned up one by one."""
 LOST = [(), ("york",), ("lancaster",), SIDES]
@@ -44,7 +46,7 @@ def other_side(side: str) -> str:
 @functools.cache
 def files(state: str) -> dict[str, bytes]:
     """Each side's file as the log has come to this state, and no order waits."""
-    one, other = at_bosworth(state) if state in SEALED else table("states")
+    one, other = with_stacks(state) if state in SEALED else table("states")
     if state in SEALED:
         pass
     elif state.endswith("a ready"):
@@ -68,14 +70,28 @@ def files(state: str) -> dict[str, bytes]:
     return {side: Duellist(person, entries).email() for side, person in people}
 
 
-def at_bosworth(state: str) -> tuple[Machine, Machine]:
+def with_stacks(state: str) -> tuple[Machine, Machine]:
     """Where secret cards are asked for, or one of them is to be turned up."""
+    if state == "york a card":
+        return at_towton()
     ann, bob = at_plans()
     if state == "lancaster a stack":
         ann.decide()
         assert bob.take(ann.player.email()).trouble is None
     elif state == "lancaster a card":
         opening_asked(ann, bob)
+    return ann, bob
+
+
+def at_towton() -> tuple[Machine, Machine]:
+    """York's order ends a Command card, Bob's next card is a Pass, and so York's is the next to be turned up."""
+    ann, bob = at_plans("towton")
+    ann.cards, bob.cards = ("march", "march", "pass", "pass"), ("pass",) * 4
+    for one, other in ((ann, bob), (bob, ann)):
+        one.decide()
+        assert other.take(one.player.email()).trouble is None
+    ann.player.decide(["pass"])
+    assert bob.take(ann.player.email()).trouble is None
     return ann, bob
 
 
@@ -96,9 +112,9 @@ def play_on(machines: tuple[Machine, Machine]) -> None:
     for machine in machines:
         if not machine.decide() and machine.player.proposal is not None:
             machine.player.decline()
-    for one, other in (machines, machines[::-1]) * MOST_ROUNDS:
+    for number, (one, other) in enumerate((machines, machines[::-1]) * MOST_ROUNDS):
         other.player.apply(one.player.email(), agree=True)
-        if one.player.entries == other.player.entries and not (
+        if number and one.player.entries == other.player.entries and not (
             one.player.order or other.player.order
         ):
             return
