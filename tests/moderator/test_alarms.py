@@ -86,9 +86,10 @@ def test_a_line_after_one_that_could_not_be_carried_out_runs_only_if_it_says_any
 def test_a_script_stops_at_an_alarm_and_its_owner_is_told_what_is_left_of_it() -> None:
     post = to_plan()
     send_plans(post, york="stop if turn >= 1; {lord}: pass", lancaster="{lord}: pass")
+    stops = sentence("engine.standing._stop_words", "`stop if turn >= 1` holds")
     words = "Your " + sentence(
         "ledger.standing.from_orders",
-        "1 stops, and you are asked: `stop if turn >= 1` holds. Not carried out:",
+        f"1 {stops} Not carried out:",
         word="script",
     )
     told(post, "york", words)
@@ -99,7 +100,8 @@ def test_a_script_stops_at_an_alarm_and_its_owner_is_told_what_is_left_of_it() -
 def test_a_script_goes_on_with_what_says_anyway() -> None:
     post = to_plan()
     send_plans(post, york="{lord}: march calais\nanyway: {lord}: pass", lancaster="{lord}: pass")
-    told(post, "york", "Your script for card 1 goes on with a line that says `anyway`: `")
+    script = sentence("ledger.standing.from_orders", 1, word="script")
+    told(post, "york", f"Your {script} {sentence('engine.standing.answer', word='goes')}`")
     record = post.look().save.entries[-1].body.record
     assert ("york", "script") in [(d.side, d.by) for d in record.decisions]
     everybody(post)

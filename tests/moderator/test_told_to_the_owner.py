@@ -23,6 +23,10 @@ from .test_scripts_by_mail import send_plans, to_plan
 ALL = Period(since=1)
 
 
+ASKED = sentence("engine.standing.answer", word="and")
+STOPS = f"Your {sentence('ledger.standing.from_orders', 1, word='script')} {ASKED}"
+
+
 def read(post: Post, who: str, side: str = "") -> str:
     """A report on one line; `who` may be `gm`, who writes those of the sides."""
     return " ".join(report(post.look(who), side, period=ALL).split())
@@ -51,11 +55,9 @@ def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_
     post, side = waiting("pass: the moon", "pass: the sun")
     n = last(post)
     answered(post, side)
-    told(
-        post,
-        side,
-        f"Not carried out of your order in entry {n}: `pass: the moon`; `pass: the sun`.",
-    )
+    lines = "`pass: the moon`; `pass: the sun`"
+    words = sentence("ledger.disclosure._tell_left", n, lines, word="carried")
+    told(post, side, f"{words}.")
     assert says(read(post, side), "engine.notation.match", word="answer")
 
 
@@ -70,7 +72,7 @@ def test_a_condition_that_sends_a_line_away_is_no_line_left() -> None:
 def test_a_script_that_stops_says_why() -> None:
     post = to_plan()
     send_plans(post, york="{lord}: march calais", lancaster="{lord}: pass")
-    told(post, "york", "Your script for card 1 stops, and you are asked: `")
+    told(post, "york", f"{STOPS}`")
     assert "(4.3.3)" in read(post, "york")
 
 
@@ -78,14 +80,16 @@ def test_a_script_that_stops_says_why() -> None:
 def test_a_script_that_asks_and_one_at_its_end_say_so() -> None:
     post = to_plan()
     send_plans(post, york="ask; {lord}: pass", lancaster="{lord}: pass")
-    told(post, "york", "Your script for card 1 stops, and you are asked: `ask` says so.")
+    says_so = sentence("engine.standing._why", "ask", word="so")
+    told(post, "york", f"{STOPS}{says_so}.")
 
 
 def test_a_policy_that_fits_nothing_says_so() -> None:
     post = prompting()
     sent(post, "lancaster", reactions={"capability": "somerset_9"})
     laid_by(post, post.sent("york", answer(post, "york")))
-    told(post, "lancaster", "Your policy for capability stops, and you are asked: `somerset_9`")
+    policy = sentence("ledger.standing.from_orders", "capability", word="policy")
+    told(post, "lancaster", f"Your {policy} {ASKED}`somerset_9`")
 
 
 def test_a_policy_that_only_asks_is_not_explained() -> None:

@@ -30,15 +30,19 @@ from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 from tests.differential.logs import bench
 from tests.differential.table import installed
-from tests.says import says, sentence, worded
+from tests.says import Pattern, says, sentence, worded
 
 from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
 from .test_audit import send_policies
 from .test_rulings import rule, told
 
+VERDICT = "reports.verdict.line"
+DECISIONS = "|".join(
+    worded("reports.verdict.waiting", word=word) for word in ("decision", "decisions")
+)
 LINE = re.compile(
-    r"In order\. (\d+) entries and (\d+) dice, all replayed here\."
-    r"( Has to wait for the audit: ((\d+) decisions? by sealed policies or scripts)?.*\.)?"
+    worded(VERDICT, Pattern(r"(\d+) entries"), Pattern(r"(\d+) dice"), word="replayed")
+    + rf"( {worded(VERDICT, word='wait')}: ((\d+) ({DECISIONS}))?.*\.)?"
 )
 
 
@@ -92,7 +96,8 @@ def test_with_hidden_pieces_it_says_what_only_the_gm_knows_and_counts_it() -> No
         6
     )
     found = post.look().verify()
-    assert "Nobody but the GM has played the rules. Has to wait for the audit" in line(found)
+    played_by_gm = sentence(VERDICT, word="Nobody")
+    assert f"{played_by_gm} {sentence(VERDICT, word='wait')}" in line(found)
     records = [entry.body.record for entry in post.look().save.entries]
     assert found.resting == sum(len(record.decisions) for record in records)
     assert f"{found.resting} decisions" in line(found)
