@@ -34,9 +34,11 @@ def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:
         what = "a card to turn up, which it sends without being asked"
     elif not asking.is_ready:
         what = asking.request.rpartition("-")[0].replace("_", " ")
-    name = ledger.seats[side].keys.name
+    name, before = ledger.seats[side].keys.name, ""
     if has_answered(ledger, side, order):
-        witness = ledger.offices.witness_of(side)
-        debtor = ledger.seats[witness].keys.name
-        return f"{name} ({side}) has answered. The game has been waiting for {debtor} ({witness}: the outcome) since entry {asking.since}."
-    return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
+        before = f"{name} ({side}) has answered. "
+        side, what = ledger.offices.witness_of(side), "the outcome"
+        name = ledger.seats[side].keys.name
+    return (
+        f"{before}The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
+    )

@@ -12,7 +12,7 @@ import pytest
 import pbem
 from pbem.arguments import fits
 from tests.moderator.people import ANN, GM, seated
-from tests.says import worded
+from tests.says import sentence, worded
 
 WRONG: tuple[Any, ...] = (
     None, 3, True, 1.5, "ann", b"x", [3], {3: "a"}, {"a": 3}, object(),
@@ -66,7 +66,7 @@ def test_the_refusal_says_where_an_identity_comes_from() -> None:
         pbem.open("game.toml", "ann")  # type: ignore[arg-type]
     assert str(refused.value) == (
         "identity is 'ann' (str); expected Identity | None. "
-        "Get one from `pbem.own_identity()` or `pbem.Identity.load(path, passphrase)`."
+        + sentence("arguments.HINTS", word="Get")
     )
     with pytest.raises(TypeError, match=worded("arguments.HINTS", word="Make")):
         pbem.Game("game.toml")  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from pbem.protocol.bodies import DuelEnvelope, DuelPlayed, EntryBody, Record
 from pbem.protocol.entry import Entry
 from tests.duel.table import Machine
 from tests.duel.test_orders import asked, legal
+from tests.says import worded
 
 
 def with_entry(crook: Machine, log: Sequence[Entry], order: DuelEnvelope) -> bytes:
@@ -59,5 +60,5 @@ def test_an_old_order_of_hers_in_another_place_does_not_show_that_she_signed_two
         and step.order.body.author == honest.player.side
     ]
     (_, old), (n, _) = hers[-2:]
-    with pytest.raises(BrokenChain, match="does not belong there"):
+    with pytest.raises(BrokenChain, match=worded("duel.refusals._check_place")):
         honest.player.apply(with_entry(crook, log[:n], old))

@@ -236,7 +236,7 @@ def test_such_a_correction_would_have_an_honest_gm_called_a_cheat() -> None:
         honest = Crook(post).takes(order(post, side, "no"))
         assert "command" in kinds(honest)
         for who in (None, *PLAYERS.values()):
-            assert "after its part of the turn was over" in verify(honest, who)
+            assert says(verify(honest, who), "ledger.checks.hidden.check_lapsed")
 
 
 def test_no_question_is_answered_that_belongs_to_another_step() -> None:

@@ -21,7 +21,7 @@ def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     assert audit(honest) == ""
     cheat = Crook(post).takes(order(post, "york", one), **in_place_of(post, other))
-    assert "the GM says that you ordered" in verify(cheat, ANN)
+    assert says(verify(cheat, ANN), "ledger.checks.own.OwnCheck._check_line", word="; you wrote")
     assert "cannot be replayed" in audit(cheat)
     assert audited(cheat, "gm").contradicted
 

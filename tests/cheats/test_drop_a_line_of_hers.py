@@ -206,7 +206,9 @@ def test_a_line_that_waits_is_not_dropped_within_its_step() -> None:
         cheat.menus.clear()
         assert [row.side for row in cheat.last.questions] == ["york"]
         assert verify(cheat) == ""
-        assert "`parry` was neither carried out nor left over" in verify(cheat, ANN)
+        assert says(
+            verify(cheat, ANN), "ledger.checks.own.OwnCheck._if_held_at", "`parry`", word="neither"
+        )
 
 
 def drawing() -> tuple[Post, list[str], str]:

@@ -23,8 +23,13 @@ def test_a_question_stays_until_it_is_answered_and_everybody_sees_it() -> None:
     (old,) = honest.last.questions
     assert old.number == asking(post, "york")
     anew = replace(old, number=old.number + 1)
-    for asked in ((anew,), (), (replace(anew, request="muster-99"),)):
-        assert "has not answered question" in verify(Crook(post).takes(word, questions=asked))
+    for asked, where, word_of_it in (
+        ((anew,), "ledger.checks.questions._Check.new", "place"),
+        ((), "ledger.checks.questions._Check.questions", "no more"),
+        ((replace(anew, request="muster-99"),), "ledger.checks.questions._Check.new", "place"),
+    ):
+        found = verify(Crook(post).takes(word, questions=asked))
+        assert says(found, where, "york", old.number, word=word_of_it)
 
 
 def test_a_number_that_is_not_the_next_is_seen_by_everybody() -> None:
@@ -85,7 +90,13 @@ def test_that_she_had_to_be_asked_is_the_gms_word_and_verify_says_so() -> None:
     mail = order(post, "york", post.look("york").legal()[0].line)
     entries = Crook(post).takes(mail).entries
     rests = {
-        ANN: "that you were asked everything you had to be asked, that no policy of yours was passed over",
+        ANN: sentence(
+            "reports.verdict.left_for_audit",
+            sentence("reports.verdict.left_for_audit", word="you"),
+            word="had",
+        )
+        + ", "
+        + sentence("reports.verdict.left_for_audit", word="passed"),
         None: sentence(
             "reports.verdict.left_for_audit",
             sentence("reports.verdict.left_for_audit", word="all"),

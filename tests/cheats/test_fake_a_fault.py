@@ -97,7 +97,8 @@ def test_one_that_is_carried_out_again_did_no_harm_and_is_not_proven(hidden: boo
         else sentence("reports.verdict._fails_here", word="LINE")
     )
     assert here in said
-    assert f"Entry {n + 1} carried out the line that failed, with the same dice." in said
+    same = sentence("reports.verdict._fails_here", word="same")
+    assert says(said, "reports.verdict._fails_here", ..., n + 1, same, word="carried")
     found = audited(cheat, "gm", "york", "lancaster")
     (row,) = (row for row in found.findings if row.claim is Claim.FAULTS)
     assert (row.answer, row.entry) == (Answer.NOT_SHOWN, n)

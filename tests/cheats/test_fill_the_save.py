@@ -63,7 +63,7 @@ def test_in_the_whole_game_one_side_adds_its_share_and_no_more() -> None:
         few = 2 * (orders.filling(mail) - 1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(orders, "SHARE", few)
-            assert "have used up its share" in verify(told)
+            assert says(verify(told), "ledger.orders.check_filling")
             receipt = mailed(post.copy(), mail)
             assert says(str(receipt.error), "ledger.orders.check_filling", ..., ..., 16)
             for still in (

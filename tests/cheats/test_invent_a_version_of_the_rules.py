@@ -28,7 +28,7 @@ def test_a_version_to_which_nobody_agreed_is_a_false_entry() -> None:
     crook = Crook(post)
     crook.signs(OTHER, crook.quiet)
     found = verify(crook)
-    assert "needs the consent of york and lancaster" in found
+    assert says(found, "ledger.cases.consents.need_each", ..., "york and lancaster")
     assert "newest" not in found  # not an unknown version, whose words could excuse it
 
 

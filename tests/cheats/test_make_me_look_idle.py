@@ -7,6 +7,7 @@ from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelAgree, DuelOrder, DuelReady, Locked
 from tests.duel.test_orders import asked, legal
+from tests.says import sentence
 
 COMMON = ("v", "game", "author", "head", "question", "link")
 """Fields of every answer."""
@@ -20,7 +21,7 @@ def test_whoever_reads_her_file_sees_that_she_has_answered() -> None:
     order = savefile.read_any(honest.player.email()).order
     assert order == honest.player.order
     names = [player.identity.name for player in (honest.player, crook.player)]
-    assert owed(ledger, side).startswith(f"The game has been waiting for {names[0]}")
+    assert owed(ledger, side).startswith(sentence("duel.waiting.owed", "", names[0], word="game"))
     words = owed(ledger, side, order)
     assert f"{names[0]} ({side}) has answered." in words
     assert f"waiting for {names[1]}" in words

@@ -20,7 +20,7 @@ def test_verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_t
     cheat = Crook(post).takes(mail, state_hash=64 * "a")
     assert [verify(cheat, who) for who in (None, ANN, BOB)] == ["", "", ""]
     assert post.look().verify().hidden, "so the verdict says that nobody but the GM plays the rules"
-    assert "the position after it is another one" in audit(cheat)
+    assert says(audit(cheat), "ledger.chances.DIFFERS", word="position")
     assert Claim.HIDDEN in {row.claim for row in audited(cheat, "gm").contradicted}
 
 

@@ -16,7 +16,7 @@ from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.drawn import kept
 from tests.moderator.people import first, joined
-from tests.says import says, worded
+from tests.says import says, sentence, worded
 
 from .table import ANN, BOB, GM, Crook, Post, order, veiled, verify
 from .test_decide_for_her_where_pieces_are_hidden import retold as told_otherwise
@@ -139,7 +139,8 @@ def test_a_held_card_that_he_discards_is_turned_up() -> None:
     lie = Crook(post)
     lie.signs(step, replace(record, stories=stories, openings=others))
     assert [verify(lie, who) for who in (None, ANN)] == ["", ""]
-    assert f"your line names `{opening.card}`, and it is not turned up" in verify(lie, BOB)
+    where = "ledger.checks.own_answers.OwnAnswers._cards_turned_up"
+    assert says(verify(lie, BOB), where, opening.card, sentence(where, word="not"), word="names")
 
 
 def veiled_from(seed: int) -> Post:

@@ -9,6 +9,7 @@ from pbem.engine.notation import match
 from pbem.engine.request import Menu, Option, Request, subset_of
 from pbem.engine.standing import choose, containing
 from pbem.errors import AmbiguousOrder, IllegalOrder
+from tests.says import worded
 
 GROUP = ("clarence", "conyers", "exeter")
 
@@ -45,7 +46,7 @@ def test_with_a_limit_only_so_many_may_go() -> None:
     )
     assert Option.in_words("march", group=GROUP[:1], most=1).display() == "march [with clarence]"
     assert str(match(request(1), "warwick march york with ex")) == "warwick: march york with exeter"
-    told = "you name 2 after `with`, and at most 1 may go along\\. Did you mean"
+    told = worded("engine.notation._too_many", 2, 1) + r"\. Did you mean"
     with pytest.raises(IllegalOrder, match=told):
         match(request(1), "warwick: march york with exeter clarence")
     with pytest.raises(IllegalOrder):

@@ -166,7 +166,11 @@ def needs(hand: Collection[str]) -> bool:
             sentence("engine.option.Option.against", word="you do"),
         ),
         (Option(PlayCard("AXE"), shows="AXE"), ["BOW", ""], ""),
-        (Option(Strike(), unheld="BOW"), ["BOW", ""], "you hold that card"),
+        (
+            Option(Strike(), unheld="BOW"),
+            ["BOW", ""],
+            sentence("engine.option.Option.against", word="you hold that"),
+        ),
         (Option(Strike(), unheld="BOW"), ["AXE", ""], ""),
         (
             Option(Pass(), fits=needs),
@@ -195,7 +199,9 @@ def test_a_card_that_must_not_be_held_may_be_there_by_name() -> None:
         menu.offer(Strike(), unheld="HERALD")
 
     request = Request[Strike]("york", "act", "Now?", "", fill, slots=(NAMED + "HERALD",))
-    assert SeededChance(1).against(request, request.options[0]) == "you hold that card"
+    assert SeededChance(1).against(request, request.options[0]) == sentence(
+        "engine.option.Option.against", word="you hold that"
+    )
 
 
 def test_the_only_line_is_asked_where_the_hand_might_not_allow_it() -> None:

@@ -130,8 +130,14 @@ BRACKETS = "(" * 3000 + "coin" + ")" * 3000
         ("a: x if coin > 70%", "`70%` of what?"),
         ("a: x if coin > 2.5", "`2.5` of what?"),
         ("a: x\n" * 201, sentence("engine.script.read", 201, word="statement")),
-        ("repeat 20: a: x\n" * 51, "1020 lines with all repeats, at most 1000"),
-        ("a: x if coin or coin or coin\n" * 134, "402 things to look at, at most 400"),
+        (
+            "repeat 20: a: x\n" * 51,
+            "1020 " + sentence("engine.script.read", word="repeats") + ", at most 1000",
+        ),
+        (
+            "a: x if coin or coin or coin\n" * 134,
+            "402 " + sentence("engine.script.read", word="things") + ", at most 400",
+        ),
         ("a: " + "x, " * 41, "more than 40 answers"),
         ("a: " + "x" * 600, sentence("engine.script._statement", 603, 600, word="characters")),
     ],

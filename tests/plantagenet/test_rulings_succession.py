@@ -97,7 +97,13 @@ def test_c98_somerset_2_stands_where_somerset_1_fell_in_war_iil() -> None:
     assert (new.coin, new.capabilities, new.vassals) == (card.assets["coin"], [], [])
     assert state.vassals["dudley"].status == "disbanded"
     assert not new.moved, "he has not fought"
-    assert any("Somerset (2) takes the place of Somerset (1), Coventry." in t for t in game.story)
+    text = sentence(
+        "games.plantagenet.s6_2_heirs_and_succession.replace_or_add",
+        "Somerset (2)",
+        "Somerset (1)",
+        word="takes",
+    )
+    assert any(f"{text}, Coventry." in t for t in game.story)
 
 
 def test_c98_in_place_changes_no_favour() -> None:

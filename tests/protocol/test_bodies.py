@@ -16,7 +16,7 @@ from pbem.errors import BadText, Garbled, NotCanonical, PbemError
 from pbem.protocol import bodies as b
 from pbem.protocol import canonical, envelope
 from pbem.protocol.entry import LIMIT
-from tests.says import worded
+from tests.says import sentence, worded
 
 from .small_game import GAME, GM, GM_KEY, PLAYERS, begun, order_of, played, sealed_with
 
@@ -91,9 +91,8 @@ def test_what_is_wrong_in_a_body_is_said_in_our_words() -> None:
                 told.add(str(error))
     assert len(told) > 100
     assert [words for words in told if MSGSPEC.search(words)] == []
-    assert any(
-        "`step.order.body.newest` should be a table of fields, not text" in words for words in told
-    )
+    table = sentence("misread.KINDS", word="fields")
+    assert any(f"`step.order.body.newest` should be {table}, not text" in words for words in told)
 
 
 @pytest.mark.parametrize("kind", get_args(b.AnySaid), ids=lambda kind: kind.__name__)

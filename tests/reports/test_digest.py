@@ -20,6 +20,7 @@ from pbem.reports.sentences import READIES
 from tests.engine.random_play import RandomGame
 from tests.reports import samples
 from tests.reports.test_battles import entries as fought
+from tests.says import sentence
 
 
 def order(side: str, line: str, after: int = 0, by: str = "", forced: bool = False) -> Decided:
@@ -50,7 +51,7 @@ def test_entries_of_one_side_in_a_row_are_one_block() -> None:
         ("york", 4, 4), ("lancaster", 5, 6)
     ]  # fmt: skip
     text = render(report)
-    assert "WHAT HAPPENED SINCE YOUR LAST ORDERS (ENTRY 4)" in text
+    assert ("What happened" + sentence("reports.context.Context.story_title", 4)).upper() in text
     assert "Entries 5 to 6, by the Lancastrians" in text
 
 

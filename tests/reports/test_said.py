@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.vocabulary import kinds
 from pbem.games import GAMES, find
-from pbem.reports.order_sentences import Names, names_of
+from pbem.reports.order_sentences import BEFORE, Names, names_of
 
 WORD = re.compile(r"\{(\w+)")
 SAID = (
@@ -35,7 +35,7 @@ SAID = (
 def test_a_line_in_a_sentence(game: str, line: str, sentence: str) -> None:
     names = names_of(find(game), "york", None)
     assert names.line(line) == sentence
-    assert names.statement(f"if failed: {line}") == f"If the roll before failed: {sentence}"
+    assert names.statement(f"if failed: {line}") == f"If {BEFORE['failed']}: {sentence}"
 
 
 def test_what_cannot_be_read_has_no_sentence() -> None:

@@ -16,7 +16,7 @@ from tests.moderator.people import GM, PLAYERS, Post, seated, with_plans
 from tests.moderator.test_audit import ended, send_policies
 from tests.moderator.test_rulings import rule, say, told
 from tests.moderator.test_verdict import absent, failing, send
-from tests.says import says
+from tests.says import says, sentence
 
 
 def last(post: Post) -> int:
@@ -38,9 +38,8 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     assert "for ready" in words(post, other)
     assert says(words(post, other), "reports.sentences.OTHERS_READY")
     post.ready()
-    assert f"{side.capitalize()} is ready. This decides nothing" in " ".join(
-        of_entry(post.look(), last(post))
-    )
+    told = " ".join(of_entry(post.look(), last(post)))
+    assert says(told, "reports.sentences._step", side.capitalize(), word="decides")
     assert f"{side.capitalize()} is ready." in words(post)
     assert "decides nothing" not in words(post)
 
@@ -49,7 +48,7 @@ def test_standing_orders_say_that_they_came_and_nothing_of_what_they_say() -> No
     post = seated()
     send_policies(post)
     told = words(post, "lancaster")
-    assert "York sends new policies or scripts, sealed." in told
+    assert says(told, "reports.sentences._step", "York", word="sends")
     assert "default" not in told
 
 
@@ -103,7 +102,9 @@ def test_lines_that_were_left_are_named_by_place_and_their_words_go_to_their_own
     if not entry.record.left:
         pytest.fail("a Lord who has finished was thought to be able to do no more")
     place = entry.record.left[0].place
-    assert f"Line {place} of the order of york cannot be carried out now." in words(post)
+    assert says(
+        words(post), "reports.sentences._record", place, "the order of york", word="carried"
+    )
     assert "Not carried out" in words(post, "york")
     assert "Not carried out" not in words(post, "lancaster")
 
@@ -122,7 +123,7 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
         word="ended",
     )
     assert says(told, "reports.sentences.faulty", word="after 1")
-    assert "The game waits for the GM's ruling on an error of the program." in told
+    assert f"The game waits for {sentence('reports.from_game._halted', word='error')}." in told
     assert says(told, "ledger.cases.unsettled._fault")
 
 
@@ -143,7 +144,7 @@ def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown
     assert says(words(post), "ledger.cases.unsettled._end", n, "York and Lancaster", word="entry")
     assert told(post, say(post, "york", "over", n)) is None
     assert says(words(post), "ledger.cases.unsettled._end", ..., "Lancaster", word="waits")
-    assert "york signs the end of the game" in words(post)
+    assert says(words(post), "ledger.cases.says.take", "york", n, word="signs")
     assert told(post, say(post, "lancaster", "over", n)) is None
     assert says(words(post), "ledger.cases.unsettled._end", word="Everybody")
 
@@ -164,7 +165,8 @@ def test_a_refusal_is_told_with_what_stood_then() -> None:
     assert f"after entry {game.ledger.n}" in told
     assert "(IllegalOrder)" in told
     assert "No Lord is there." in told
-    assert "not in this copy" in refusal(Game.loads(post.saves[-1]), sign_refusal(GM, body))
+    elsewhere = refusal(Game.loads(post.saves[-1]), sign_refusal(GM, body))
+    assert says(elsewhere, "reports.sentences.refusal", word="copy")
 
 
 def test_every_report_of_a_game_that_has_ended_can_be_written() -> None:

@@ -178,18 +178,14 @@ def replace_or_add(table: Table[State], entry: Entry) -> None:
         or person(new_lord) in [person(id) for id in state.removed]
     ):
         return
+    text = f"{lords.name(new_lord)} takes the place of {lords.name(old_lord)}" if old_lord else ""
     if old_lord and in_war(state, old_lord):
         replace(state, old_lord, new_lord)
-        table.say(
-            "6.2.2",
-            f"{lords.name(new_lord)} takes the place of {lords.name(old_lord)}.",
-            about=(new_lord,),
-        )
+        table.say("6.2.2", f"{text}.", about=(new_lord,))
         return
     if old_lord and (place := state.lords[old_lord].fell):
         succeed(state, old_lord, new_lord, place)
-        text = f"{lords.name(new_lord)} takes the place of {lords.name(old_lord)}, {board.name(place)}."
-        table.say("6.2.2", text, about=(new_lord, place))
+        table.say("6.2.2", f"{text}, {board.name(place)}.", about=(new_lord, place))
         return
     box = calendar_box(state.box + 1)
     scenario.place_on_calendar(state, new_lord, box)
