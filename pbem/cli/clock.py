@@ -166,7 +166,9 @@ def show(game: Reader) -> None:
     clock, askings = game.ledger.cases.clock, game.ledger.askings
     deadlines = [time.deadline_sentence(clock, side, asking) for side, asking in askings.items()]
     if clock.at:
-        click.echo(wrapped(f"The clock was last read at {time.date(clock.at)}.", "", "    "))
+        click.echo(
+            wrapped(f"The clock was last read at {time.day_in_words(clock.at)}.", "", "    ")
+        )
     if not clock.pace.hours:
         click.echo("There are no deadlines in this game.")
     for line in filter(None, deadlines):

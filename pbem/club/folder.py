@@ -158,7 +158,7 @@ def game_row(game: Reader) -> GameRow:
         at for side, (number, at) in ledger.cases.clock.since.items() if side in sides and at
     ]
     state_words = f"over, {result.told}" if result else game.now
-    since = time.date(min(times_put)) if times_put else ""
+    since = time.day_in_words(min(times_put)) if times_put else ""
     if not ledger.offices.moderated and ledger.askings:
         players_asked = ", ".join(_asked_in_duel(game))
         since = f"entry {min(asking.since for asking in ledger.askings.values())}"
@@ -281,7 +281,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         deadline_sentence(game, side),
         "",
         f"To answer, type: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
-        f"Are you away? `pbem holiday` stops your clock if its email reaches the GM by {time.date(until)}. If your email was lost, send it again.",
+        f"Are you away? `pbem holiday` stops your clock if its email reaches the GM by {time.day_in_words(until)}. If your email was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])

@@ -323,7 +323,7 @@ def _announce(context: Context, genesis: str, sender: str) -> None:
                 else "Are you ready? The dice are waiting for you."
             )
             deadline = time.deadline(game.ledger, side)
-            by = time.date(deadline) if deadline else ""
+            by = time.day_in_words(deadline) if deadline else ""
             words = f"{game.id} asks you, as {side}: {question}"
             words += f" Answer by {by}." if by else ""
             words += f" With: pbem orders {file_words}"

@@ -16,6 +16,8 @@ LONG = 100
 """Characters of a sentence."""
 UNTOLD = ("die", "heading")
 """Events that say too little by themselves."""
+READING = "reading"
+"""The kind of the only event of an entry that reads the clock and does nothing else."""
 
 
 class EntrySentence(Struct, frozen=True):
@@ -28,6 +30,8 @@ class EntrySentence(Struct, frozen=True):
 def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySentence]:
     """The last entries as `reader` (a side or `public`) may read them, the newest first.
 
+    An entry that only reads the clock is left out, unless it is wanted.
+
     Args:
         also: an older entry that is wanted too, 0 for none.
     """
@@ -35,16 +39,24 @@ def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySente
     stories = game.stories(max(1, last - MOST + 1), last, reader)
     if 0 < also <= last - MOST:
         stories = [*game.stories(also, also, reader), *stories]
-    return [EntrySentence(one.n, _sentence(one, reader)) for one in reversed(stories)]
+    news = [one for one in stories if one.n == also or {e.kind for e in one.events} != {READING}]
+    return [EntrySentence(one.n, entry_sentence(one, reader)) for one in reversed(news)]
 
 
-def _sentence(story: Story, reader: str) -> str:
+def entry_sentence(story: Story, reader: str) -> str:
+    """The first thing that happened in an entry, as `reader` may read it, or else what was done."""
     sentences = [
         event.text
         for event in story.events
         if event.text and event.kind not in UNTOLD and event.to in ("", reader)
     ]
-    text = (sentences[0] if sentences else story.key).partition("; key ")[0]
+    text = (sentences[0] if sentences else _deed(story)).partition("; key ")[0]
+    text = text[:1].upper() + text[1:]
     if len(text) > LONG:
         text = f"{text[:LONG].rsplit(' ', 1)[0]} \N{HORIZONTAL ELLIPSIS}"
     return f"{text} (and {len(sentences) - 1} more)" if len(sentences) > 1 else text
+
+
+def _deed(story: Story) -> str:
+    """What was done in an entry of which nothing more is told, such as `york: plan`."""
+    return f"{story.side}: {story.decisions[0].line}" if story.decisions else story.key

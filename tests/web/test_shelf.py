@@ -9,13 +9,16 @@ from unittest import mock
 
 import pytest
 
+from pbem.engine.play import Decided
 from pbem.errors import NotOnThisPage
 from pbem.gm.game import Game
 from pbem.home import computer, opening
 from pbem.ledger.cases import time
+from pbem.ledger.story import Story
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import Terms
+from pbem.reports.entry_list import entry_sentence, entry_sentences
 from pbem.web.lobby.games import Shelf, Shelved, shelved
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
@@ -93,6 +96,7 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
     assert "Your decision." in html
     assert 'class="slip calls"' in html
     other = BOB if me is ANN else ANN
+    assert f": {other.name}. GM: {GM.name}.</p>" in html
     html = shelf(tmp_path / "club", other).whole()
     assert "Waits for you" not in html
     assert f"Waits for {me.name} ({post.asked()[0]}, " in html
@@ -103,9 +107,14 @@ def test_a_deadline_that_is_past_is_told_to_the_player_and_to_the_gm(tmp_path: P
     html = shelf(tmp_path / "club", asked(post), one=post.save).whole()
     assert says(html, "web.lobby.games.summarise", word="late")
     assert "Your decision" in html
-    assert "by 2026-11-21" in html
+    assert "by 21 November 2026, " in html
+    sentences = [one.text for one in entry_sentences(post.look(), "public")]
+    assert sentences
+    assert not [text for text in sentences if "clock" in text or text[0].islower()]
+    sealed = Story(4, "york", "york:4", (Decided("york", "plan-1", "plan"),))
+    assert entry_sentence(sealed, "public") == "York: plan"
     html = shelf(tmp_path / "club", GM).whole()
-    assert f"The time of {post.asked()[0]} is over." in html
+    assert f"The time of {post.asked()[0].capitalize()} is over." in html
 
 
 def test_a_dispute_waits_for_the_gm(tmp_path: Path) -> None:

@@ -71,16 +71,17 @@ def last_moment(ledger: Ledger, side: str) -> int:
 def by(ledger: Ledger, side: str) -> str:
     """The deadline of a side in words; "" if there is none."""
     end = deadline(ledger, side)
-    return date(end) if end else ""
+    return day_in_words(end) if end else ""
 
 
 def deadline_sentence(clock: Clock, side: str, asking: Asking) -> str:
     """By when a side must answer, a sentence; "" if there is no deadline."""
     end, pace = due_time(clock, side, asking), clock.pace_at(asking.since)
     if not end:
-        return f"{side} need not answer: the clock is stopped." if clock.paused else ""
-    grace = f"; grace until {date(end + pace.grace * HOUR)}" if pace.grace else ""
-    return f"{side} must answer by {date(end)}{grace}; then {ENDINGS[pace.ending]}."
+        return f"{side.capitalize()} need not answer: the clock is stopped." if clock.paused else ""
+    grace = f" The grace lasts until {day_in_words(end + pace.grace * HOUR)}." if pace.grace else ""
+    who = side.capitalize()
+    return f"{who} must answer by {day_in_words(end)}.{grace} After that {ENDINGS[pace.ending]}."
 
 
 def state(ledger: Ledger, side: str, now: int) -> str:
@@ -327,6 +328,14 @@ def date(seconds: int) -> str:
     if seconds > LAST:
         return "after the year 9999"
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def day_in_words(seconds: int) -> str:
+    """A time in a sentence that no log holds, such as `30 November 2026, 15:26 UTC`."""
+    if seconds > LAST:
+        return date(seconds)
+    at = datetime.fromtimestamp(seconds, UTC)
+    return f"{at.day} {at:%B %Y, %H:%M} UTC"
 
 
 def hours_of(text: str) -> int:

@@ -294,7 +294,7 @@ class GmDesk:
             del self.previews[old]
         preview_html = self._preview(self, preview)
         return self.answer(
-            "Below you see what would change. Nothing is signed yet.", {"preview": preview_html}
+            "This is only a preview. Nothing is signed yet.", {"preview": preview_html}
         )
 
     def sign(self, words: Mapping[str, str]) -> Answer:

@@ -234,7 +234,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "file": chair.file.name,
         "terms": agreed.words(ledger),
         "clock": clock,
-        "read": time.date(clock.at) if clock.at else "",
+        "read": time.day_in_words(clock.at) if clock.at else "",
         "endings": time.ENDINGS,
         "chart": chart(game.title, stand) if stand else "",
         "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
@@ -333,7 +333,7 @@ def players(chair: GmDesk) -> Iterator[Player]:
             seat.keys.name,
             robot,
             what_for,
-            time.date(at) if what_for and at else "",
+            time.day_in_words(at) if what_for and at else "",
             row.told if row else "",
             row.state(time_now) if row else "",
             tuple(

@@ -50,6 +50,7 @@ class Shelved(Struct, frozen=True):
         waits: what waits for its reader beside mails and orders, a few words each.
         invited: the seats that its reader may take. `accepted`: the one for which he has signed, "" if none.
         due: who must answer by when. `robots`: does a robot moderate?
+        people: who plays the other sides, and who moderates; "" against robots.
     """
 
     page: str
@@ -66,6 +67,7 @@ class Shelved(Struct, frozen=True):
     refused: str = ""
     invited: tuple[str, ...] = ()
     accepted: str = ""
+    people: str = ""
 
     @property
     def title(self) -> str:
@@ -152,7 +154,21 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
         game.result is not None,
         invited=game.free_seats,
         accepted=game.accepted,
+        people="" if robot_homes.has_robot_gm(path) else _people(game),
     )
+
+
+def _people(game: Reader) -> str:
+    """Everybody but the reader, such as `Lancaster: Bob. GM: Griffith.`"""
+    ledger = game.ledger
+    people = [
+        (side.capitalize(), ledger.seats[side].keys.name)
+        for side in ledger.sides
+        if side in ledger.seats and side != game.side
+    ]
+    if ledger.offices.moderated and game.side != GM:
+        people.append(("GM", ledger.table.gms[0].name))
+    return " ".join(f"{seat}: {name}." for seat, name in people)
 
 
 def for_the_gm(game: Reader) -> list[str]:
@@ -273,10 +289,10 @@ def summarise(game: Shelved, now: int) -> GameSummary:
         calls.append("you are invited: open it, and take a seat")
     late = bool(game.by) and now > game.by
     if game.asked:
-        by = f" by {time.date(game.by)}" if game.by else ""
+        by = f" by {time.day_in_words(game.by)}" if game.by else ""
         calls.append(f"your decision{' is late: it was due' if late else ''}{by}")
     over = [
-        due_words.side
+        due_words.side.capitalize()
         for due_words in game.due
         if due_words.side and due_words.state(now) == "over"
     ]
