@@ -46,6 +46,8 @@ LOST = (
     "your opponent may have left out later entries, and would then know your next dice. It is final, and "
     "your opponent has to apply your email. Do it only if your own newest file is lost."
 )
+KEY_HERE = "{path}: this is the key of {name} for this game."
+AUDIT = "Check everything that was sealed with: {pbem} audit {file}"
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
 
 
@@ -90,7 +92,8 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
         question = duels.question(player)
         return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if robot or not duels.has_news(player):  # a robot of this computer needs no email
-        return f"{over}{_waiting_words(player)}".strip()
+        audit = AUDIT.format(pbem=person.pbem(), file=shlex.quote(str(file))) if over else ""
+        return f"{over}{_waiting_words(player)} {audit}".strip()
     path = email_path(
         player, file, wish
     )  # None: the player attaches the file of the game to an email
@@ -227,6 +230,9 @@ def _print_results(player: Duellist, batches: Sequence[duels.News]) -> bool:
         wrong = news.error or news.waits
         if wrong is not None and not isinstance(wrong, NotYourTurn):
             refused = _refuse(news.path, wrong)
+        elif news.reveals and not news.stories:
+            words = KEY_HERE.format(path=one_line(str(news.path)), name=duels.opponent(player))
+            click.echo(words, err=True)
         elif not news.stories:
             click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
         if news.error is None:
@@ -278,7 +284,7 @@ def _hear(player: Duellist, raw: bytes) -> None:
 
 
 def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Player | None:
-    """Sign orders; the game after that, if a robot has answered at once. Raises WentOn."""
+    """Sign orders; the game after that, if a robot has answered at once. Raises as `sign`."""
     new = compose.orders_in_duel(game.ledger, game.player_side, mine)
 
     def act(player: Duellist) -> None:
@@ -290,7 +296,8 @@ def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Playe
 def sign(
     game: Player, file: Path, wish: DuelMailOptions, act: Callable[[Duellist], None]
 ) -> Player | None:
-    """Sign an answer of any kind; the game after that, if a robot has answered at once. Raises WentOn."""
+    """Sign an answer of any kind; the game after that, if a robot has answered at once. Raises as
+    `duels.check_unchanged`."""
     with (
         gm_commands.told_if_unfinished(),
         duels.held(person.duel_in(file), game.somebody()) as player,

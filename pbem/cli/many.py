@@ -67,23 +67,22 @@ class Read(msgspec.Struct, Generic[T], frozen=True):
 
 
 def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
-    """Read the saves of one game as the public, in their order; of several the longer counts."""
-    best: tuple[Path, Reader] | None = None
+    """Read the saves of one game as the public, in their order; of several the longer counts, and what is said about it."""
+    best: tuple[Path, Reader, str] | None = None
     errors: list[tuple[str, PbemError | OSError]] = []
-    with contextlib.redirect_stderr(io.StringIO()) as warnings:
-        for path in map(Path, paths):
-            try:
+    for path in map(Path, paths):
+        try:
+            with contextlib.redirect_stderr(io.StringIO()) as warnings:
                 game = person.open_save(Reader, path, "public")
-            except (PbemError, OSError) as error:
-                if each.is_disk_full(error):
-                    raise
-                errors.append((str(path), error))
-                continue
-            if best is None or len(best[1].save.entries) < len(game.save.entries):
-                best = (path, game)
+        except (PbemError, OSError) as error:
+            if each.is_disk_full(error):
+                raise
+            errors.append((str(path), error))
+            continue
+        if best is None or len(best[1].save.entries) < len(game.save.entries):
+            best = (path, game, warnings.getvalue())
     if best is None:
-        refusals = tuple((name, str(error)) for name, error in errors)
-        return Read(refused=refusals, said=warnings.getvalue())
+        return Read(refused=tuple((name, str(error)) for name, error in errors))
     newest = len(best[1].save.entries) - 1
     refusals = tuple(
         (name, OLDER.format(newest=newest, **error.facts))
@@ -92,7 +91,7 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
         for name, error in errors
         if best[0].suffix == SAVE or not isinstance(error, ShorterHistory)
     )
-    return Read(str(best[0]), of(best[1]), refusals, warnings.getvalue())
+    return Read(str(best[0]), of(best[1]), refusals, best[2])
 
 
 @dataclass

@@ -158,4 +158,4 @@ class NumbersSpent(NotNow):
 
 
 class AlreadyOrdered(NotNow):
-    says = "You have already signed your answer to this question, and in a duel an answer is final. If your answer was lost, send the same file again."
+    says = "You have already signed your answer to this question, and in a duel an answer is final. Nothing else was signed. If your answer was lost, send the same file again. You can propose something to your opponent when you are asked your next question."

@@ -14,7 +14,14 @@ from msgspec import Struct
 
 from pbem.duel import founding
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import ClaimWaits, NotYours, RecordLost, WentOn, check_same
+from pbem.duel.refusals import (
+    AlreadyOrdered,
+    ClaimWaits,
+    NotYours,
+    RecordLost,
+    WentOn,
+    check_same,
+)
 from pbem.duel.waiting import owed
 from pbem.engine.prose import sentence
 from pbem.errors import NotJoined, OutOfSequence, PbemError
@@ -69,12 +76,13 @@ class News(Struct):
     """What came of a file or an email.
 
     Attributes:
-        path: of the file. `stories`: of the entries that are new. `error`: why it was refused. `waits`: why its
-            order could not be carried out; None mostly.
+        path: of the file. `stories`: of the entries that are new. `reveals`: does it bring the key of the opponent?
+            `error`: why it was refused. `waits`: why its order could not be carried out; None mostly.
     """
 
     path: Path
     stories: tuple[Story, ...] = ()
+    reveals: bool = False
     error: PbemError | None = None
     waits: PbemError | None = None
 
@@ -139,11 +147,14 @@ def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
 
 
 def check_unchanged(player: Duellist, head: str) -> None:
-    """May this player sign an answer that was begun behind the entry with this head? Raises ClaimWaits, WentOn."""
+    """May this player sign an answer that was begun behind the entry with this head? Raises ClaimWaits, WentOn,
+    AlreadyOrdered."""
     if player.claims:
         raise ClaimWaits
-    if player.ledger.head != head or player.order is not None:
+    if player.ledger.head != head:
         raise WentOn
+    if player.order is not None:
+        raise AlreadyOrdered
 
 
 @contextlib.contextmanager
@@ -193,7 +204,7 @@ def take(
     """
     all_news = []
     for path, inside in files.items():
-        news = News(path)
+        news, keys_before = News(path), _keys_revealed(player)
         for data in sorted(inside, key=len):
             try:
                 _check_invitation(player, data)
@@ -204,6 +215,7 @@ def take(
             news.stories += outcome.news
             if not isinstance(outcome.trouble, OutOfSequence):  # it is in the log already
                 news.waits = outcome.trouble
+        news.reveals = other(player) in _keys_revealed(player) - keys_before
         all_news.append(news)
     return all_news
 
@@ -264,9 +276,14 @@ def opponent(player: Duellist) -> str:
     return seat.keys.name if seat else other(player)
 
 
+def _keys_revealed(player: Duellist) -> set[str]:
+    """The sides whose keys of this game lie in one's own file."""
+    return {reveal.body.author for reveal in player.reveals}
+
+
 def has_news(player: Duellist) -> bool:
     """Does one's own file hold something that the opponent may lack?"""
-    revealed = {reveal.body.author for reveal in player.reveals}
+    revealed = _keys_revealed(player)
     if revealed and _signed_last(player):
         return other(player) not in revealed  # whoever reveals has the end
     return player.order is not None or _signed_last(player) or bool(revealed)

@@ -1,0 +1,73 @@
+"""What two friends stumbled over in a duel that they played by hand."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from pbem.cli import duels
+from tests.duel.people import Person, turn
+from tests.says import says
+
+from .test_duel import asked, last, people
+
+__all__ = ["people"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("takeback", "game.toml", "--entry", "4"),
+        ("draw", "game.toml"),
+        ("resign", "game.toml", "--yes"),
+    ],
+)
+def test_whoever_waits_for_an_outcome_is_told_so_and_signs_nothing_else(
+    people: tuple[Person, Person], words: tuple[str, ...]
+) -> None:
+    one, _ = asked(people)
+    one.done("orders", "game.toml", "--line", one.line())
+    before = one.file.read_bytes()
+    refused = one.type(*words)
+    assert refused.code == 2
+    assert says(refused.err, "duel.refusals.AlreadyOrdered")
+    assert one.file.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["list", "due"])
+def test_old_emails_in_the_folder_are_no_games_of_their_own(
+    people: tuple[Person, Person], command: str
+) -> None:
+    one, other = asked(people)
+    shutil.copyfile(one.file, one.folder / "old.toml")
+    one.done("orders", "game.toml", "--line", one.line())
+    found = one.type(command, ".")
+    assert found.code == 0
+    assert says(found.err, "home.opening.ANSWERED")
+    assert found.err.count("pbem apply") == 1
+    other.done("apply", "game.toml", other.gets(one.file))
+    assert other.type(command, ".").err == ""
+
+
+def test_the_key_of_an_opponent_is_announced_with_the_way_to_check(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = asked(people)
+    blank = one.done("orders", "game.toml", "--blank")
+    written = blank.replace("orders = '''\n", f"orders = '''\n{one.line()}\n", 1)
+    one.console.file("my.toml", f'{written}\nlevy = "levy all"\n')
+    one.done("orders", "game.toml", "my.toml")
+    other.done("apply", "game.toml", other.gets(one.file))
+    turn(other, one)
+    one.done("resign", "game.toml", "--yes")
+    other.done("apply", "game.toml", other.gets(one.file))
+    one.done("apply", "game.toml", one.gets(other.file))
+    came = other.gets(one.file)
+    brought = other.type("apply", "game.toml", came)
+    assert duels.KEY_HERE.format(path=came, name=one.identity.name) in brought.err
+    audit = duels.AUDIT.format(pbem="pbem", file="game.toml")
+    assert last(brought.out).endswith(audit)
+    again = other.type("apply", "game.toml", came)
+    assert "nothing new" in again.err
+    assert "proven" in other.done("audit", "game.toml")
