@@ -27,6 +27,9 @@ def test_her_own_file_can_be_read_afterwards() -> None:
     honest.take(crook.player.email())
     crook.take(honest.player.email())
     assert len(crook.player.reveals) == 4
+    sides = crook.player.ledger.sides
+    places = [(sides.index(one.body.author), one.body.key) for one in crook.player.reveals]
+    assert places == sorted(places)
     crook.player.reveals = tuple(
         one for one in crook.player.reveals if one.body.author == crook.player.side
     )[:2]

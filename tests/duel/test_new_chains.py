@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unittest import mock
 
 import pytest
@@ -29,7 +30,7 @@ from pbem.errors import (
     WrongSide,
 )
 from pbem.protocol import bodies, envelope
-from pbem.protocol.bodies import DuelClaim, DuelRenewed
+from pbem.protocol.bodies import DuelClaim, DuelRenewed, EntryBody
 from pbem.protocol.chain import Chain
 from pbem.protocol.offices import DICE, MOVE
 from tests.says import worded
@@ -284,12 +285,26 @@ def test_false_claims_are_not_entered() -> None:
     assert other.take(loser.player.email()).trouble is None
 
 
+def with_claim(player: Duellist, **fields: object) -> Callable[[EntryBody], EntryBody]:
+    """The entry with a claim that has other fields, signed by its author."""
+    order = player.order
+    assert order is not None
+    mail = envelope.sign_in_duel(player.identity, bodies.replace(order.body, **fields))
+    return lambda body: bodies.replace(body, step=DuelRenewed(order=mail))
+
+
 def test_a_false_entry_of_new_chains_is_refused_by_both() -> None:
     loser, other = moved(*asked("false entry"), 1)
     lose(loser, other.player.email())
     other.take(loser.player.email())
     (row,) = other.player.entries[-1].body.record.questions
+    claim = loser.player.order
+    assert claim is not None
+    assert isinstance(claim.body, DuelClaim)
+    older, numbers = other.player.entries[-3].head, {**claim.body.numbers, "dice": 0}
     for change in (
+        with_claim(loser.player, head=older),
+        with_claim(loser.player, numbers=numbers),
         with_record(link="0" * 64),
         with_record(state_hash="0" * 64),
         with_record(questions=()),

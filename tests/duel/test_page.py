@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.errors import Garbled, Oversized, ReplayMismatch
+from pbem.errors import Garbled, Oversized, PbemError, ReplayMismatch
 from pbem.ledger import duel_secrets
 from pbem.protocol import bodies, canonical, envelope, seal
 from pbem.protocol import save as savefile
@@ -144,6 +144,17 @@ def behind_the_log(player: Duellist, fields: dict[str, Any]) -> bytes:
 
 NO_ORDER = {"lines": None, "request": None, "answers": None}
 LOCKED = {"commitment": "0" * 64}
+NUMBERED = [f"k{number:03}" for number in range(201)]
+STACK = [{"slot": f"plan:york:2:{place}", **LOCKED} for place in range(1, 66)]
+CARD = {"slot": "plan:york:2:1", "salt": "00" * 16, "card": "pass"}
+CLAIM = {
+    "type": "claim",
+    "nonce": "0" * 64,
+    "keys": json.loads(bodies.encode(ANN.public)),
+    "anchors": dict.fromkeys(("move", "dice", "deck"), "0" * 64),
+    "numbers": dict.fromkeys(("move", "dice", "deck"), 1),
+    **dict.fromkeys(("lines", "request", "question", "link")),
+}
 
 
 @pytest.mark.parametrize(
@@ -160,6 +171,13 @@ LOCKED = {"commitment": "0" * 64}
         ({"copy": "AAAA"}, "a stack without a copy"),
         ({"lines": None}, "an order without lines"),
         ({"lines": [""]}, "is not allowed"),
+        ({"lines": ["pass"] * 129}, "at most 128"),
+        ({"answers": [[kind, "ask"] for kind in NUMBERED]}, "at most 200"),
+        ({"policies": [{"kind": k, **LOCKED} for k in NUMBERED], "kept": "AAAA"}, "at most 200"),
+        ({**NO_ORDER, "request": "plan-2", "plan": STACK, "copy": "AAAA"}, "at most 64"),
+        ({"openings": [CARD, CARD]}, "at most 1"),
+        ({**CLAIM, "anchors": {"move": "0" * 64}}, "are not move, dice, deck"),
+        ({**CLAIM, "numbers": {"move": 1}}, "are not move, dice, deck"),
         ({"lines": ["x" * 1001]}, "is not allowed"),
         ({"type": "propose", "kind": "draw", "entry": 3, **NO_ORDER}, "with another"),
         ({"type": "propose", "kind": "correct", **NO_ORDER}, "without its field"),
@@ -218,6 +236,21 @@ def test_a_key_that_is_an_anchor_too_founds_no_duel() -> None:
     data = savefile.write({"game": "x"}, {}, [Entry.signed(ANN, body)], ANN, True)
     assert "an x25519 key or an anchor a second time" in verdict(data)
     with pytest.raises(ReplayMismatch):
+        Duellist.join(BOB, data)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"side": "france"}, {"sides": ["york", "york"]}, {"sides": ["york", "gm"]}]
+)
+def test_a_founder_plays_one_of_two_sides(fields: dict[str, Any]) -> None:
+    (entry,) = founded().entries
+    body = json.loads(entry.raw)
+    body["step"].update(fields)
+    raw = canonical.encode(body)
+    genesis = Entry(raw, ANN.sign("pbem2-genesis", raw))
+    data = savefile.write({"game": "x"}, {}, [genesis], ANN, True)
+    assert "BAD: entry 0" in verdict(data)
+    with pytest.raises(PbemError):
         Duellist.join(BOB, data)
 
 

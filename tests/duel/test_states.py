@@ -114,8 +114,10 @@ def play_on(machines: tuple[Machine, Machine]) -> None:
             machine.player.decline()
     for number, (one, other) in enumerate((machines, machines[::-1]) * MOST_ROUNDS):
         other.player.apply(one.player.email(), agree=True)
-        if number and one.player.entries == other.player.entries and not (
-            one.player.order or other.player.order
+        if (
+            number
+            and one.player.entries == other.player.entries
+            and not (one.player.order or other.player.order)
         ):
             return
     raise AssertionError("emails without an end")
