@@ -171,7 +171,7 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
     role = "attack" if side == battle.attacker else "defend"
     hits = battle.hits.get(side)
     title = f"{lords.side_name(side)} {role}" + (
-        f", takes {count_text(hits, 'Hit')}" if hits else ""
+        f", take {count_text(hits, 'Hit')}" if hits else ""
     )
     groups = (
         (
