@@ -29,9 +29,12 @@ from pbem.errors import (
     Stale,
     WrongSide,
 )
+from pbem.ledger.duel_checks import numbers_for
 from pbem.protocol import bodies, envelope
+from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelClaim, DuelRenewed, EntryBody
 from pbem.protocol.chain import Chain
+from pbem.protocol.keys import Identity
 from pbem.protocol.offices import DICE, MOVE
 from tests.says import worded
 
@@ -236,6 +239,15 @@ def test_behind_the_end_whoever_has_lost_the_record_goes_on_without_new_chains()
     assert lost.entries == author.player.entries
     with pytest.raises(GameOver):
         lost.renew()
+    before = Duellist.recover(ANN, savefile.write({}, {}, lost.entries[:-1], ANN, True))
+    claim = before.order
+    assert claim is not None
+    head, numbers = lost.ledger.head, numbers_for(lost.ledger, lost.side)
+    late = bodies.replace(claim.body, head=head, numbers=numbers)
+    lost.order = envelope.sign_in_duel(ANN, late)
+    bob = Duellist(BOB, lost.entries)
+    assert isinstance(bob.apply(lost.email()).trouble, GameOver)
+    assert bob.entries == lost.entries
 
 
 def test_a_second_machine_of_one_person_is_told_so() -> None:
@@ -281,15 +293,22 @@ def test_false_claims_are_not_entered() -> None:
     for fields, error in wrong:
         assert isinstance(other.take(signed(loser.player, **fields)).trouble, error), fields
         loser.player.order = right
+    cec = Identity(b"c" * 32, "Cec")
+    another = bodies.replace(right.body, keys=cec.public)
+    loser.player.order = envelope.sign_in_duel(cec, another)
+    assert isinstance(other.take(loser.player.email()).trouble, WrongSide)
+    loser.player.order = right
     assert other.player.entries == entries
     assert other.take(loser.player.email()).trouble is None
 
 
-def with_claim(player: Duellist, **fields: object) -> Callable[[EntryBody], EntryBody]:
-    """The entry with a claim that has other fields, signed by its author."""
+def with_claim(
+    player: Duellist, by: Identity | None = None, **fields: object
+) -> Callable[[EntryBody], EntryBody]:
+    """The entry with a claim that has other fields, signed by its author, or by somebody else."""
     order = player.order
     assert order is not None
-    mail = envelope.sign_in_duel(player.identity, bodies.replace(order.body, **fields))
+    mail = envelope.sign_in_duel(by or player.identity, bodies.replace(order.body, **fields))
     return lambda body: bodies.replace(body, step=DuelRenewed(order=mail))
 
 
@@ -301,10 +320,12 @@ def test_a_false_entry_of_new_chains_is_refused_by_both() -> None:
     claim = loser.player.order
     assert claim is not None
     assert isinstance(claim.body, DuelClaim)
+    cec = Identity(b"c" * 32, "Cec")
     older, numbers = other.player.entries[-3].head, {**claim.body.numbers, "dice": 0}
     for change in (
         with_claim(loser.player, head=older),
         with_claim(loser.player, numbers=numbers),
+        with_claim(loser.player, cec, keys=cec.public),
         with_record(link="0" * 64),
         with_record(state_hash="0" * 64),
         with_record(questions=()),

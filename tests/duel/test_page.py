@@ -155,6 +155,7 @@ CLAIM = {
     "numbers": dict.fromkeys(("move", "dice", "deck"), 1),
     **dict.fromkeys(("lines", "request", "question", "link")),
 }
+ACCEPT = {**CLAIM, "type": "accept", "nonce": None, "numbers": None}
 
 
 @pytest.mark.parametrize(
@@ -178,6 +179,7 @@ CLAIM = {
         ({"openings": [CARD, CARD]}, "at most 1"),
         ({**CLAIM, "anchors": {"move": "0" * 64}}, "are not move, dice, deck"),
         ({**CLAIM, "numbers": {"move": 1}}, "are not move, dice, deck"),
+        ({**ACCEPT, "anchors": {"move": "0" * 64}}, "are not move, dice, deck"),
         ({"lines": ["x" * 1001]}, "is not allowed"),
         ({"type": "propose", "kind": "draw", "entry": 3, **NO_ORDER}, "with another"),
         ({"type": "propose", "kind": "correct", **NO_ORDER}, "without its field"),

@@ -346,6 +346,25 @@ def test_a_take_back_brings_back_the_policies_of_then() -> None:
     assert verdict(one.player.email()).startswith("good: ")
 
 
+@pytest.mark.slow
+def test_a_policy_that_was_revealed_in_what_is_taken_back_is_revealed_again() -> None:
+    author, witness = answered(*careful())
+    n, order = witness.player.ledger.n, author.player.order
+    shown = [row.kind for row in witness.player.entries[n].body.record.policies]
+    assert order is not None
+    assert isinstance(order.body, DuelOrder)
+    settle(author, witness)
+    one, other = (author, witness) if author.player.decides else (witness, author)
+    one.player.propose("takeback", entry=n)
+    settle(one, other)
+    other.player.agree()
+    settle(other, one)
+    author.player.decide(order.body.lines)
+    assert witness.take(author.player.email()).trouble is None
+    assert [row.kind for row in witness.player.entries[-1].body.record.policies] == shown
+    assert verdict(witness.player.email()).startswith("good: ")
+
+
 def test_a_policy_is_well_formed_and_has_a_copy() -> None:
     author, witness = asked("well-formed")
     with pytest.raises(UnreadableOrders, match="1001 characters"):
