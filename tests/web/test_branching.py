@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
+from tests.says import says
 from tests.web.tables import Page, Table
 
 FACES = range(1, 7)
@@ -68,8 +69,8 @@ def test_lines_run_in_their_case_alone(tmp_path: Path) -> None:
     for face in FACES:
         assert did(page, face) == [first, *([far] if face >= 4 else [near] if face == 2 else [])]
     told = page.part("orders")
-    assert "Runs if the die shows 4-6." in told
-    assert "Runs if the die shows 2." in told
+    assert says(told, "web.seat.branches.runs_if", "4-6", word="if")
+    assert says(told, "web.seat.branches.runs_if", "2", word="if")
     page.click("undo")
     assert [len(did(page, face)) for face in FACES] == [1, 1, 1, 2, 2, 2]
 
@@ -82,7 +83,7 @@ def test_a_line_that_is_possible_whatever_it_shows_has_no_condition(tmp_path: Pa
     near = march(page, 0)
     page.click("take", line=near)
     assert seat.orders.lines[1:] == (near,)
-    assert "Runs whatever the die shows." in page.part("orders")
+    assert says(page.part("orders"), "web.seat.branches.runs_if", word="whatever")
 
 
 @pytest.mark.slow

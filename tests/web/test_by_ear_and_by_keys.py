@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.says import sentence
 from tests.web.browser import Opener, Window
 from tests.web.desks import ANSWER, ARRIVED, FREE, Hand, Keys
 from tests.web.tables import some_games
@@ -132,7 +133,9 @@ def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario:
             "button", name=re.compile("^Seal")
         )
     )
-    sent = page.get_by_role("dialog", name="Sealed and signed: now mail it")
+    sent = page.get_by_role(
+        "dialog", name=sentence("web.seat.sending.(SEALED, SIGNED)", word="Sealed")
+    )
     with page.expect_download() as kept:
         sent.get_by_role("link", name=re.compile("email ready to send")).press("Enter")
     before = len(seat.table.look().save.entries)

@@ -23,13 +23,14 @@ from pbem.reports.entry_list import entry_sentences
 from pbem.web.chair import pile as heap
 from pbem.web.chair import rulings
 from pbem.web.chair.chair import GmDesk
-from pbem.web.chair.parts import gm_desk, preview
+from pbem.web.chair.parts import SHEETS, gm_desk, preview
 from pbem.web.chair.rulings import Preview, StorySentence
 from pbem.web.server.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, NONCE, Post, any_line, asked_in, played, seated
 from tests.moderator.test_faults import PARLEY, faulty
 from tests.moderator.writer import lenient
+from tests.says import says, sentence, worded
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
 
@@ -81,12 +82,8 @@ def pile(post: Post) -> dict[str, str]:
     mails = {f"{side}.txt": post.sent(side, "ready") for side in post.look().ledger.owes_ready()}
     told = post.look("york").say("say", 0, "Well met").to_text()
     doubt = post.look("lancaster").say("dispute", 2, "Not so, by 3.1").to_text()
-    return {
-        **mails,
-        "word.txt": told,
-        "doubt.txt": doubt,
-        "bad.txt": f"-----BEGIN {FORMAT} ORDER-----",
-    }
+    bad = f"-----BEGIN {FORMAT} ORDER-----"
+    return {**mails, "word.txt": told, "doubt.txt": doubt, "bad.txt": bad}
 
 
 @pytest.mark.slow
@@ -138,14 +135,14 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     page.whole()
     for name, text in pile(post := seated()).items():
         answer = page.drop(name, text.encode())
-    assert "York has seen the position" in answer.parts["mails"]
+    assert says(answer.parts["mails"], "web.chair.pile.SAID", "York", word="seen")
     assert "Lancaster disputes entry 2: Not so, by 3.1" in answer.parts["mails"]
     assert len(page.game.save.entries) == len(post.look().save.entries), "nothing is taken yet"
     answer = take(page, outbox="yes")
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} applied.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
-    assert "was refused, and nothing was changed" in html
+    assert says(html, "round.refusals.words", word="nothing was changed")
     assert "York has seen the position</strong> · Applied, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]
@@ -180,7 +177,7 @@ def test_a_key_for_the_audit_goes_next_to_the_save_even_if_published(console: Co
     page.pile.put("key.txt", envelope.to_text(reveal).encode())
     take(page)
     (file,) = console.save.parent.glob("*-york-reveal.txt")
-    assert page.taken[0].says == f"This is a key for the audit. It is now in {file}."
+    assert page.taken[0].says == sentence("web.chair.chair.GmDesk._hear", file)
 
 
 def test_nothing_is_signed_unseen(console: Console) -> None:
@@ -212,7 +209,7 @@ def test_who_has_two_tabs_signs_what_he_sees_in_this_one(console: Console) -> No
         tokens.append(named(told.parts["preview"], "data-token"))
     page.act("refrain", {"token": tokens[0]})
     for stale in ("", tokens[0]):
-        with pytest.raises(NotOnThisPage, match="look at it again before you sign"):
+        with pytest.raises(NotOnThisPage, match=worded("web.chair.chair.MOVED")):
             page.act("sign", {"token": stale})
     assert console.save.read_bytes() == before
     page.act("sign", {"token": tokens[1]})
@@ -220,7 +217,7 @@ def test_who_has_two_tabs_signs_what_he_sees_in_this_one(console: Console) -> No
     assert "No dogs." in html
     assert "No phones." not in html
     assert "No cats." not in html
-    with pytest.raises(NotOnThisPage, match="look at it again before you sign"):
+    with pytest.raises(NotOnThisPage, match=worded("web.chair.chair.MOVED")):
         page.act("sign", {"token": tokens[2]})
 
 
@@ -258,7 +255,7 @@ def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -
     for other, words in others:
         html = page.drop(other, words.encode()).parts["mails"]
     for stale in ({}, {"pile": empty}, {"pile": one}):
-        with pytest.raises(NotOnThisPage, match="other emails now than those"):
+        with pytest.raises(NotOnThisPage, match=worded("web.chair.chair.ANOTHER")):
             page.act("take", stale)
     assert console.save.read_bytes() == before
     assert len(page.pile.mails) == len(others) + 1
@@ -278,7 +275,7 @@ def test_a_mail_is_read_once_and_a_pile_is_no_longer_than_its_most(console: Cons
         assert reading.call_count == len(mails)
     full = sum(len(text.encode()) for text in mails.values())
     with mock.patch.object(heap, "MOST_BYTES", full + 9):
-        with pytest.raises(NotOnThisPage, match="the emails would be longer"):
+        with pytest.raises(NotOnThisPage, match=worded("web.chair.pile.Heap.put", word="longer")):
             page.drop("more.txt", b"0123456789")
         page.drop("more.txt", b"012345678")
     assert len(page.pile.mails) == len(mails) + 1
@@ -292,7 +289,7 @@ def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
     words = {"kind": "impose", "side": side, "line": "fly to the moon", "reason": "It is late."}
     with pytest.raises(NotOnThisPage) as refused:
         page.act("look", words)
-    assert str(refused.value).endswith("`fly to the moon` is not possible now.")
+    refused.match(worded("web.chair.chair.GmDesk.look", "fly to the moon") + r"\.$")
     legal = [option.line for option in Post(console.save.read_bytes()).look(side).legal()]
     assert legal
     assert not [line for line in legal if line in str(refused.value)]
@@ -329,7 +326,7 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
     first = len(page.game.save.entries) - 3
     answer = page.act("look", {"kind": "void", "entry": str(first), "reason": "A wrong die."})
     after = shown(page).after
-    assert f"the game is again as it was after entry {first - 1}" in answer.parts["preview"]
+    assert says(answer.parts["preview"], "ledger.cases.rewind.undone", ..., first - 1, word="game")
     sign(page)
     again = chair_at(console)
     assert again.game.now == after
@@ -386,7 +383,7 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     html = take(page).parts["taken"]
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
     page.drop("again.txt", bad.encode())
-    assert "Refused before, and not answered again. " in take(page).parts["taken"]
+    assert says(take(page).parts["taken"], "web.chair.chair._mail_result", word="again")
 
 
 @pytest.mark.slow
@@ -407,7 +404,7 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     assert all(one.ok for one in page.taken), page.taken
     last = len(page.game.save.entries) - 1
     answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
-    assert "taken back; the game is again as it was" in answer.parts["preview"]
+    assert says(answer.parts["preview"], "ledger.cases.rewind.undone", word="game")
     assert "Signed" in sign(page).said
 
 
@@ -437,7 +434,7 @@ def test_a_deadline_is_written_as_people_say_it(typed: str, hours: int) -> None:
 
 @pytest.mark.parametrize("typed", ["soon", "7", "7 dayss", "days"])
 def test_what_is_no_length_of_time_is_refused(typed: str) -> None:
-    with pytest.raises(NotOnThisPage, match="as in 7 days"):
+    with pytest.raises(NotOnThisPage, match=worded("ledger.cases.time.hours_of")):
         rulings.span(typed)
 
 
@@ -493,7 +490,7 @@ def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     for name, text in pile(seated()).items():
         page.drop(name, text.encode())
     html = take(page, outbox="yes").parts["handout"]
-    for words in ("To York (Anne)", "To all spectators", "The email, ready to send", "As a page"):
+    for words in ("To York (Anne)", "To all spectators", SHEETS["eml"], "As a page"):
         assert words in html
     first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
     assert first

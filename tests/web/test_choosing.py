@@ -12,11 +12,12 @@ from pbem.engine.policies import policy_words, presets_of, reactions_of
 from pbem.engine.script import read
 from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
-from pbem.reports.policy_texts import Answers, question
+from pbem.reports.policy_texts import ALWAYS, Answers, question
 from pbem.reports.writing import GAP, terms_of
 from pbem.web.seat.answers import forms
 from pbem.web.seat.conditional_line import Look, apart, condition_text
 from pbem.web.seat.conditions import condition_row
+from tests.says import sentence
 from tests.web.tables import GAMES, Page, Table, some_games
 from tests.web.test_looked_up import ended
 from tests.web.test_written import parleying
@@ -272,11 +273,14 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
 def test_what_was_taken_for_a_policy_is_said_in_a_sentence(tmp_path: Path) -> None:
     page, _ = parleying(tmp_path)
     told = {
-        "default": ("pass", "What no policy answers: Nothing, where that is possible."),
+        "default": (
+            "pass",
+            sentence("web.seat.answers.policy_told", word="What") + f" {ALWAYS['pass']}.",
+        ),
         "flee": ("stand", "A Round begins: who Flees? Stand."),
     }
-    for kind, (answer, sentence) in told.items():
-        assert page.click("policy", kind=kind, answer=answer).said == sentence
+    for kind, (answer, text) in told.items():
+        assert page.click("policy", kind=kind, answer=answer).said == text
     assert page.click("policy", kind="default", answer="").said.endswith("I am asked.")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.says import says
 from tests.tiers import soaked
 from tests.web.browser import DESK, NARROW, Opener, Screen
 from tests.web.desks import Hand, played
@@ -151,5 +152,6 @@ def test_lines_for_what_a_die_shows_are_clicked_on_the_map(
         found = faults(hand.window, "branch-of-a-die")
         hand.order()
         assert len(hand.lines) == 2
-        assert "Runs if the die shows 4-6." in hand.page.locator("#orders").inner_text()
+        orders = hand.page.locator("#orders").inner_text()
+        assert says(orders, "web.seat.branches.runs_if", "4-6", word="if")
         assert not found, "\n".join(found)

@@ -13,6 +13,7 @@ from pbem.home import computer
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.highlights import Concern
 from tests.moderator.people import asked_in
+from tests.says import Pattern, says
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
@@ -52,9 +53,13 @@ def test_a_choice_tells_its_chance_where_it_stands(
     assert "Work out the odds: " in shown
     there = f'data-line="{line}"' in page.part("near").partition("</div>")[0]
     assert ("fought 200 times" in answer.parts.get("near", "")) == there, "where few are left"
-    assert "with the real rules" in page.click("chances", line=line).parts["drawer"]
+    assert says(
+        page.click("chances", line=line).parts["drawer"], "drawing.odds.odds_markup", word="real"
+    )
     tool = ended(page, page.click("odds")).parts["drawer"]
-    assert " games with the real rules" in tool, "answered at once"
+    assert says(tool, "drawing.odds.odds_markup", Pattern(r"\d+ games"), word="real"), (
+        "answered at once"
+    )
     found = asked_by(seat, one.value)
     assert found is not None
     assert f'value="{found[1].given["at"]}" selected' in tool, "and filled in"

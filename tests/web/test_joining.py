@@ -71,7 +71,8 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     )
     letter = mail_of(message_from_bytes(page.download(name).content, policy=default).get_content())
     assert isinstance(letter.envelope.body, Accept)
-    assert "you have signed up as york" in made.page("games").act("look", {}).parts["games"].lower()
+    games = made.page("games").act("look", {}).parts["games"]
+    assert says(games, "errors.NotSeatedYet", "york")
     assert "signed up for the Yorkists" in page.whole()
     once_more = made.page(row.page)
     assert isinstance(once_more, Joining)

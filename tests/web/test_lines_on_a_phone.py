@@ -89,7 +89,7 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     assert offered.all_inner_texts() == [
         sentence("web.seat.conditional_line.WHEN", word="case"), ("if " + sentence("reports.order_sentences.BEFORE", word="failed")), "if it succeeded", "if …",
     ]  # fmt: skip
-    tapped(sheet.get_by_label("if the roll before failed"))
+    tapped(sheet.get_by_label("if " + sentence("reports.order_sentences.BEFORE", word="failed")))
     add(window)
     tapped(rolled.nth(1))
     assert offered.all_inner_texts()[3:] == ["else", "if …"]

@@ -95,7 +95,9 @@ def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -
     n = next(e.body.n for e in table.look().save.entries if e.body.n and e.body.record.rolls)
     told = page.click("explain", entry=str(n)).parts["drawer"]
     assert "<code>printf" in told
-    assert "<summary>Check it by hand</summary>" in told, "folded away below the die"
+    assert "<summary>" + sentence("web.lookups.checks.BY_HAND") + "</summary>" in told, (
+        "folded away below the die"
+    )
     order = [told.index(f"<h3>{one}</h3>") for one in ("What happened", "What was decided", "Dice")]
     assert order == sorted(order), "what is asked first stands first"
     assert f'data-entry="{len(table.look().save.entries) - 1}"' in page.html, "the log leads there"
@@ -126,12 +128,12 @@ def test_a_check_calls_its_die_by_names(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
-    assert "Nothing is written yet" in page.click("check").parts["drawer"]
+    assert says(page.click("check").parts["drawer"], "reports.cases.read_back")
     line = page.lines()[0]
     assert "Your orders have changed" in page.click("take", line=line).parts["drawer"]
     told = ended(page, page.click("check")).parts["drawer"]
     assert line in told
-    assert "What comes after them" in told
+    assert says(told, "reports.cases.case_parts", word="after")
     assert told.count(f">{line}<") <= 2, "once, and once in the tree of a check"
     page.click("undo")
     assert "Your orders have changed" in page.part("drawer")
@@ -184,7 +186,7 @@ def test_work_that_ends_on_another_page_leaves_it_alone(tmp_path: Path) -> None:
     assert outer.inner is not None
     answer = ended(page, begun)
     assert "drawer" not in answer.parts
-    assert "done. It is next to the map" in answer.said
+    assert says(answer.said, "web.seat.seat.ELSEWHERE")
     version = str(outer.inner.version)
     assert page.click("worlds", games="2", version=version).job, "the next click is not behind"
     begun = page.click("worlds", games="2")
@@ -205,7 +207,7 @@ def test_odds_of_a_battle_are_fought_beside_the_page(tmp_path: Path) -> None:
     forces = {f"odds:{side}": lords[side] for side in ("york", "lancaster")}
     begun = page.click("foretold", name="battle", games="20", **forces)
     told = ended(page, begun).parts["drawer"]
-    assert "20 games with the real rules" in told
+    assert says(told, "drawing.odds.odds_markup", "20 games", word="real")
     assert 'class="bar"' in told
     with pytest.raises(BadQuestion):
         page.click("foretold", name="victory")
@@ -217,7 +219,7 @@ def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
     opened = page.click("turn").parts["drawer"]
     assert "Play the turn" in opened, "nothing is played yet"
     begun = page.click("turn", games="3")
-    assert "will see the results here" in begun.parts["drawer"]
+    assert says(begun.parts["drawer"], "web.lookups.turn_ahead.WAITS")
     told = ended(page, begun).parts["drawer"]
     for part in (
         sentence("reports.foresight.summary", 3),

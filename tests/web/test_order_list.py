@@ -50,7 +50,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     assert seat.stack == (first, *rest), "the cards lie there as they were"
     assert not seat.orders.scripts
     page.click("shift", at="0", to="1")
-    assert "moved along with their cards" in page.click("stacked").said
+    assert says(page.click("stacked").said, "web.seat.stacks.stacked", word="moved")
     assert seat.orders.scripts == {"2": line}
     page.click("delete", at="0")
     page.click("out", at="1")
@@ -128,7 +128,7 @@ def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     table.take({"plan": seat.sealed.letter.to_text()})
     again = table.page(seat.side)
     assert not any(one.get("verb") == "put" for one in again.buttons("asked"))
-    assert "You have nothing to decide now" in again.part("asked")
+    assert says(again.part("asked"), "player.writing.NOTHING")
     assert other.desk.seat.game.path is not None
     other.desk.seat.game.path.write_bytes(table.save)
     other.click("looked")

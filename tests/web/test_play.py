@@ -28,6 +28,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import OneTable
 from pbem.web.server.serve import Watch, serve
 from tests.moderator.people import PLAYERS, asked_in, with_plans
+from tests.says import says
 from tests.web.told import Told, secret_in
 
 posix = pytest.mark.skipif(WINDOWS, reason="it has no such thing")
@@ -276,7 +277,8 @@ def test_another_persons_game_is_refused(tmp_path: Path, asked: tuple[Path, Path
     words = [sys.executable, "-m", "pbem", "--home", str(tmp_path / "eve"), "play", str(asked[1])]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "has no seat in this game" in " ".join(done.stderr.split())
+    told = " ".join(done.stderr.split()).replace(f" --home {tmp_path / 'eve'}", "")
+    assert says(told, "errors.NotInThisGame", "Eve")
 
 
 # -- nobody looks any more --------------------------------------------------------------------------

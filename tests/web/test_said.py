@@ -15,7 +15,7 @@ from pbem.ledger.cases import time
 from pbem.protocol.bodies import Say
 from pbem.protocol.keys import Identity
 from pbem.web.chair.pile import Heap
-from tests.says import says, worded
+from tests.says import says, sentence, worded
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at
 
@@ -48,7 +48,7 @@ def test_a_word_and_a_dispute_stand_in_the_log(table: Table) -> None:
     assert "selected" not in alone.partition("deadline")[0], (
         "nothing is disputed unless it is chosen"
     )
-    assert "Terms of the table" in told
+    assert says(told, "home.words.terms")
     mailed(table, page, kind="say", text="Well marched!")
     mailed(table, at(table), kind="dispute", entry="3", text="By 4.3.4 he may not.")
     cases = table.look().ledger.cases
@@ -174,7 +174,8 @@ def test_newer_rules_come_when_all_agree_on_the_desk_alone(
         assert f"Agree to version {newest}" in page.click("speak").parts["drawer"]
         page.click("say", kind="rules", no="yes")
         assert page.desk.seat.spoken is not None
-        assert f"I do not agree to version {newest}" in page.desk.seat.spoken.mail.words
+        refusal = sentence("web.seat.speaking._consent", word="not")
+        assert f"{refusal} to version {newest}" in page.desk.seat.spoken.mail.words
         page.click("say", kind="rules")
         agreed.append(page.desk.seat.spoken.letter.envelope)
     game = table.look("gm")
@@ -189,7 +190,7 @@ def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     mailed(table, page, kind="takeback", entry=str(last), text="I misread the map.")
     other = at(table, sides[1])
     assert "I misread the map." in other.part("coach"), "told beside the question"
-    assert "press Speak, then Agree to take back everything" in other.part("log")
+    assert says(other.part("log"), "web.seat.parts.BUTTONS", word="take")
     assert "pbem takeback" not in other.part("log"), "a page names its buttons"
     told = other.click("speak").parts["drawer"]
     assert "I misread the map." in told
@@ -226,11 +227,11 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     with computer.sitting_as(table.home("gm")):
         heap = Heap(table.look().ledger.game, table.look().ledger.rules.sides)
         heap.put("mail", other.desk.seat.spoken.letter.to_text().encode())
-    assert "agrees to the draw" in heap.waiting()[0].says
+    assert says(heap.waiting()[0].says, "web.chair.pile.SAID", word="to the")
     assert table.look().result is not None
     over = at(table, asked)
     assert not over.lines(), "nothing is asked any more"
-    assert "The game is over" in over.part("asked")
+    assert says(over.part("asked"), "player.writing.Writing._nothing", word="over")
     assert "A draw" in over.part("ending")
 
 

@@ -24,7 +24,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
 from tests import clocks
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, Post, joined, played, seated
-from tests.says import says
+from tests.says import says, sentence
 from tests.web.tables import Table
 from tests.web.worlds import two_worlds, unhashed
 
@@ -135,14 +135,20 @@ def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
     (receipt,) = post.take({"d": post.look("york").say("draw", 0, "").to_text()})
     assert receipt.error is None
     offered = shelf(tmp_path / "club", BOB, one=post.save).whole()
-    assert says(offered, "web.lobby.games.summarise", "An offer of a draw", word="waits for")
+    assert says(
+        offered,
+        "web.lobby.games.summarise",
+        sentence("web.lobby.games.for_the_player", word="draw").capitalize(),
+        word="waits for",
+    )
     assert "An offer" not in shelf(tmp_path / "club", ANN, one=post.save).whole()
 
 
 @pytest.mark.slow
 def test_the_end_waits_to_be_signed(tmp_path: Path) -> None:
     html = shelf(tmp_path / "club", BOB, one=played(400).save).whole()
-    assert "The signing of the end waits for you." in html
+    waits = sentence("web.lobby.games.for_the_player", word="signing").capitalize()
+    assert says(html, "web.lobby.games.summarise", waits, word="waits for")
 
 
 def test_of_equal_copies_the_one_with_the_plain_name_is_opened(tmp_path: Path) -> None:

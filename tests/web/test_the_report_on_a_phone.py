@@ -193,7 +193,11 @@ def test_what_is_written_can_be_guarded_moved_left_out_and_taken_back(
     add(window)
     assert page.get_by_role("status").inner_text().startswith("Added: ")
     tapped(page.locator("#write .tap", has_text=second).first)
-    tapped(page.locator("#sheet").get_by_label("if the roll before failed"))
+    tapped(
+        page.locator("#sheet").get_by_label(
+            "if " + sentence("reports.order_sentences.BEFORE", word="failed")
+        )
+    )
     tapped(page.locator("#sheet").get_by_label("anyway", exact=False))
     add(window)
     tapped(page.locator("#write .tap", has_text=second).first)
@@ -302,7 +306,11 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
     tapped(asked.filter(has_text="does he try to Intercept?"))
     tap(window, "Another answer …")
     sheet = page.locator("#sheet")
-    tapped(sheet.locator("label.chip").get_by_text("Any lord: intercept with all who can"))
+    tapped(
+        sheet.locator("label.chip").get_by_text(
+            sentence("reports.policy_forms._forms", "Any lord: intercept", word="all")
+        )
+    )
     offered = sheet.get_by_label("lord", exact=True).locator("option").all_inner_texts()
     ledger = table.look(side).ledger
     picture = ledger.rules.picture(ledger.rules.secrets.veil(ledger.play.state, side), side)

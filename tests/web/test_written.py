@@ -11,6 +11,7 @@ from pbem.errors import PbemError
 from pbem.player.orders import Orders
 from pbem.player.target import FAILURE, SUCCESS
 from pbem.web.seat.always import policies_with
+from tests.says import says
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_seat import mustering, on_turn, put_together
@@ -46,7 +47,7 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     assert troops in drawer
     assert re.search(r"If [^<]+ succeeds \(", drawer)
     assert re.search(r"If [^<]+ fails \(", drawer)
-    assert "Legal, and carried out for certain" in drawer, "the first"
+    assert says(drawer, "reports.cases._line_item", word="certain"), "the first"
     shares = [int(n) for n in re.findall(r"carried out (\d+) % of the time", drawer)]
     assert len(shares) == 2, "the one if it fails, the other if it succeeds"
     assert sum(shares) == 100
@@ -185,7 +186,9 @@ def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
     for number in (1, size):
         page.click("script", card=str(number))
         (note,) = [o.note for o in seat.stand.options if o.line == f"{lord}: pass"]
-        assert ("the last of your Plan" in note) == (number == size)
+        assert says(note, "games.plantagenet.s4_6_5_pass.pass_note", word="last") == (
+            number == size
+        )
 
 
 def test_the_die_that_decides_is_told_with_names(tmp_path: Path) -> None:
