@@ -96,8 +96,13 @@ def test_the_keyring_keeps_a_password_per_account(monkeypatch: pytest.MonkeyPatc
 
 def test_without_a_keyring_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
+    missing = worded(
+        "post.accounts.keep_password",
+        worded("home.passphrases.system_keyring", word="library"),
+        word="used",
+    )
     for use in (proof_of, lambda server: keep_password(server, "pw")):
-        with pytest.raises(AccountFault, match="No keyring can be used: the library is missing"):
+        with pytest.raises(AccountFault, match=missing):
             use(Server(secret=config.KEYRING))
 
 
@@ -115,7 +120,7 @@ def test_without_a_keyring_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         (TimeoutError("timed out"), "port 993, does not answer"),
         (
             ConnectionResetError(104, "reset"),
-            "The connection to port 993 of localhost has ended: reset",
+            sentence("post.accounts.Account.why", 993, "localhost", "reset", word="ended"),
         ),
     ],
 )

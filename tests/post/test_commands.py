@@ -125,7 +125,8 @@ def test_a_dry_run_changes_nothing(office: Office) -> None:
     before = (office.games("gm") / "game.toml").read_bytes()
     done = typed(office, "gm", "post", "--dry-run")
     said = " ".join(done.output.split())
-    assert f"1: from {address('york')}: an acceptance, orders or a message for" in said
+    orders = sentence("post.words.KINDS", word="acceptance")
+    assert f"1: from {address('york')}: {orders} for" in said
     assert "2: from" in said
     assert says(said, "post.words.KINDS", word="stays")
     assert said.endswith(sentence("post.status.plan", word="changed"))
@@ -153,9 +154,8 @@ def test_a_pass_names_what_came_and_what_was_sent(office: Office) -> None:
     office.put("gm", office.sealed("york", "ready"))
     said = " ".join(typed(office, "gm", "post", "--once").output.split())
     file = office.games("gm") / "game.toml"
-    assert (
-        f"Came: an acceptance, orders or a message of {address('york')} for {file}. Entry" in said
-    )
+    orders = sentence("post.words.KINDS", word="acceptance")
+    assert f"Came: {orders} of {address('york')} for {file}. Entry" in said
     for side in ("york", "lancaster"):
         assert f"Sent to {address(side)}: " in said
     assert "?." not in said

@@ -391,7 +391,9 @@ def test_another_post_of_the_same_mailbox_leaves_the_emails_alone(office: Online
         (box,) = context.mailboxes
         assert isinstance(box, ImapMailbox)
         assert box.idle_since is not None, "it waits like any other"
-    assert "applies the emails in INBOX of gm@example.org at localhost" in lines(office.said)
+    assert says(
+        lines(office.said), "post.once.may_take", ..., "INBOX of gm@example.org at localhost"
+    )
     assert office.states("gm") == {}
     secret.write_bytes(mine)
     office.run("gm")

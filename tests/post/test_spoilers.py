@@ -22,6 +22,7 @@ from tests.post.office import NOON, Office, address
 from tests.post.test_attacks import EVE, damaged, recipients
 from tests.post.test_once import late_orders
 from tests.post.test_two_posts import Second, second_of
+from tests.says import says, sentence
 
 OTHER = {"york": "lancaster", "lancaster": "york"}
 
@@ -81,9 +82,8 @@ def test_what_a_key_has_signed_is_answered_to_nobody_else(office: Office) -> Non
     office.put("gm", late.replace(address(side), address(OTHER[side])), "late")
     news = office.run("gm")
     assert office.sent("gm") == []
-    assert "The sender got no answer: no address of whoever signed it is confirmed" in " ".join(
-        news
-    )
+    why = sentence("post.answering.answer_to", word="whoever")
+    assert says(" ".join(news), "post.moderator._keep", ..., ..., why, word="sender")
 
 
 def test_what_waits_of_one_sender_leaves_room_for_the_others(office: Office) -> None:
