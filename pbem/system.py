@@ -6,7 +6,6 @@ import contextlib
 import math
 import os
 import signal
-import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -22,8 +21,6 @@ except ImportError:  # Windows
 WINDOWS = os.name == "nt"
 EXACT: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: bytes as they are; Windows would change the ends of lines."""
-EXCLUSIVE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", 0)
-"""For sockets of Windows, where else another program may take a port over."""
 NOW = "PBEM_NOW"
 """A variable of the environment with the time, for tests and for playing time again."""
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
@@ -98,13 +95,3 @@ def end_after(seconds: float) -> None:
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = math.ceil(used.ru_utime + used.ru_stime + seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-
-
-def own_port(host: str) -> socket.socket:
-    """A port of its own that listens already, of a number that the system chooses."""
-    listener = socket.socket()
-    if EXCLUSIVE:
-        listener.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
-    listener.bind((host, 0))
-    listener.listen()
-    return listener

@@ -13,6 +13,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast
@@ -137,8 +138,6 @@ class Verbs(click.Group):
             if isinstance(keys, click.Group) and name in keys.commands:
                 near = [f"identity {name}"]
             if not near:
-                from difflib import get_close_matches  # only a slip needs it
-
                 near = get_close_matches(name, VERBS, 1, CLOSE)
             meant = f"Did you mean {' or '.join(near)}?" if near else "pbem --help lists them."
             ctx.fail(f"There is no command `{name}`. {meant}")

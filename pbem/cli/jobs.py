@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import click
+from msgspec import Struct
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class JobOptions(NamedTuple):
+class JobOptions(Struct, frozen=True):
     """What was typed.
 
     Attributes:

@@ -7,20 +7,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, out, person
-from pbem.cli.reveals import lies_in_duel
 from pbem.cli.rows import fact
 from pbem.cli.terminal import wrapped
-from pbem.home import sent, words
-from pbem.home.verify_sentences import absent_too_early, eyes_of, words_of
-from pbem.mail.read import message
+from pbem.home import words
+from pbem.home.verify_sentences import absent_too_early, words_of
 from pbem.proof.reader import Reader
-from pbem.protocol import envelope
-from pbem.reports.sentences import refusal as refusal_words
-
-ADVICE = (
-    "The GM refused an order that the rules allow. Keep the GM's email: it is signed. Ask the GM in "
-    "public to apply the order. If you get no answer, show the email and the file to all players."
-)
 
 
 @click.command(
@@ -61,7 +52,9 @@ def command(
         return
     jobs.only_for_a_folder(wish)
     if refusal is not None:
-        check_refusal(person.open_save(Reader, file), refusal)
+        from pbem.cli import verify_refusal
+
+        verify_refusal.check_refusal(person.open_save(Reader, file), refusal)
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
     verdict_words = words_of(game, verdict, whole)
@@ -76,23 +69,12 @@ def command(
         click.echo(wrapped(sentence, "", "  "))
     click.echo(wrapped(verdict_words.line))
     click.echo(wrapped(verdict_words.meaning, "", "  "))
-    lies = lies_in_duel(file)
+    lies: list[str] = []
+    if person.duel_in(file):
+        from pbem.cli import reveals
+
+        lies = reveals.lies_in_duel(file)
     for sentence in lies:
         click.echo(wrapped(sentence, "", "  "))
     if lies or absent_too_early(game):
         raise SystemExit(2)
-
-
-def check_refusal(game: Reader, path: Path) -> None:
-    """Say whether a GM had a reason to refuse an order."""
-    from pbem.gm import refusals
-
-    signed = envelope.read_refusal(message.read(path))
-    entries, eyes = game.save.entries, game.holder.eyes
-    checked = refusals.check(signed, sent.orders(game), entries, eyes, eyes_of(game))
-    click.echo(wrapped(refusal_words(game, signed)))
-    if checked.justified:
-        click.echo(wrapped(f"The refusal is right. Your own pbem says: {checked.found}"))
-        return
-    click.echo(wrapped(ADVICE))
-    raise SystemExit(2)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Union
 
+from msgspec import Struct
+
 from pbem.engine.decision import Decision, readings
 from pbem.engine.option import Option
 from pbem.engine.ruleset import RuleSet
@@ -25,7 +27,7 @@ class About(NamedTuple):
     to: str = ""
 
 
-class NamedThing(NamedTuple):
+class NamedThing(Struct, frozen=True):
     """A piece, a place or a card (`kind`) that a decision names: its id, and the `word` for it in a line."""
 
     kind: str

@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
+from pbem.patterns import Pattern
 
 SHOWN = 8
 EVERYBODY = ("all", "everybody", "everyone")
@@ -29,8 +30,8 @@ MOST_EXTRA = 2
 """Words of a typed line that may be too many."""
 MOST_TYPED = 12
 """Words of a typed line that is looked at: a longer one is no slip."""
-_WITH = re.compile(r" with ", re.IGNORECASE)
-_MORE = re.compile(r" \+\d+(?= |\Z)")
+_WITH = Pattern(r" with ", re.IGNORECASE)
+_MORE = Pattern(r" \+\d+(?= |\Z)")
 
 
 def words_of(text: str) -> list[str]:
@@ -187,7 +188,7 @@ def match(
         return " ".join((request.stack.verb, *stacked(request.stack, typed, where)))
     if option_of(request, typed) is not None:  # as every replay has it
         return _checked_in_hand(request, typed, typed, where, held)
-    typed = _WITH.sub(" with ", typed)
+    typed = _WITH.compiled.sub(" with ", typed)
     lines = _holdable(request, readings(request, typed), held)
     if len(lines) == 1:
         return _checked_in_hand(request, lines[0], typed, where, held)
@@ -255,7 +256,7 @@ def with_everybody(request: Request, line: str) -> str:
 
 def readings(request: Request, typed: str) -> list[str]:
     """The legal lines that `typed` spells: one if it is clear, none if it is nothing."""
-    typed = _WITH.sub(" with ", typed)
+    typed = _WITH.compiled.sub(" with ", typed)
     if " with " in typed:
         head = squash(typed.partition(" with ")[0])
         group_options = [option for option in request.options if option.group]
@@ -286,7 +287,7 @@ def hinted(request: Request, typed: str) -> list[str]:
     a line that a rule forbids."""
     if _candidates(typed, request.menu.barred):
         return []
-    return _meant(request, _WITH.sub(" with ", typed), _short(request))
+    return _meant(request, _WITH.compiled.sub(" with ", typed), _short(request))
 
 
 def _short(request: Request) -> Callable[[str, Option], bool]:
@@ -310,7 +311,9 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
     if near := suggestion(typed, legal):
         return f"Did you mean `{near}`?"
     plain = [
-        line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
+        line
+        for line in legal
+        if _MORE.compiled.sub("", line) == line or _MORE.compiled.sub("", line) not in legal
     ]
     deed = _does(typed)
     same = [line for line in plain if deed and _does(line) == deed]
@@ -322,7 +325,7 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
 
 def _does(line: str) -> list[str]:
     """Who acts and what is done, without its target."""
-    return words_of(_MORE.sub("", line.partition(" with ")[0]))[:-1]
+    return words_of(_MORE.compiled.sub("", line.partition(" with ")[0]))[:-1]
 
 
 def suggestion(typed: str, legal: Sequence[str]) -> str:
@@ -338,7 +341,7 @@ def suggestion(typed: str, legal: Sequence[str]) -> str:
     if near:
         is_tie = len(near) > 1 and near[0][0] == near[1][0]
         return "" if is_tie else near[0][1]
-    plain = [line for line in legal if not _MORE.search(line)]
+    plain = [line for line in legal if not _MORE.compiled.search(line)]
     actor, colon, deed = typed.lower().partition(":")
     if not colon:
         return ""

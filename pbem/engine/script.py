@@ -111,7 +111,7 @@ ASK_STANDS = "`ask` stands before them"
 """Why later lines are not carried out where a script says `ask`."""
 
 
-class ScriptAction(NamedTuple):
+class ScriptAction(Struct, frozen=True):
     """What a script wants: an order line, `pass`, or `ask` (also at its end).
 
     Attributes:

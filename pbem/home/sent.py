@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from pbem.errors import GameBusy, PbemError, Stale
 from pbem.home import computer
 from pbem.ledger.orders import check_accept
@@ -155,7 +157,7 @@ def with_ready(game: Player, letter: Letter) -> Letter:
     return with_ready_letter
 
 
-class Before(NamedTuple):
+class Before(Struct, frozen=True):
     """What was signed here for the question that is open now: the youngest revision (0: none yet), and the
     head that the first of these orders named ("": none, or one that is in the log no more)."""
 

@@ -9,7 +9,9 @@ public one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.patch import changes
@@ -55,7 +57,7 @@ def views(draft: Draft) -> dict[str, dict[str, Any]]:
     return {side: codec.dump(draft.rules.secrets.veil(state, side)) for side in draft.sides}
 
 
-class Before(NamedTuple):
+class Before(Struct, frozen=True):
     """What was to be seen before an entry, and the hidden cards of each hand."""
 
     common: dict[str, Any]

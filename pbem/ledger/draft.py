@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.condition import Look
@@ -55,7 +57,7 @@ from pbem.slots import deck_of
 NOWHERE = Running(b"")
 
 
-class Snapshot(NamedTuple):
+class Snapshot(Struct, frozen=True):
     """A position in the middle of a step."""
 
     position: Position

@@ -5,7 +5,6 @@ Checked before anything changes; then the links, then the lines (PROTOCOL.md, ru
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from pbem.engine.notation import stacked
@@ -40,6 +39,7 @@ from pbem.ledger.locks import lock_stack, stack_slots
 from pbem.ledger.run import Run
 from pbem.ledger.values import JOINS, READY, LatestLink, Seat, Statements
 from pbem.ledger.values import ChainReach as Link
+from pbem.patterns import Pattern
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (
     Accept,
@@ -65,7 +65,7 @@ SHARE = 24 * 1024 * 1024
 """Bytes that words, policies and long answers of all sides together may add to a log: of two, each 200 emails of the longest kind."""
 MOST_SEALED = 37_000
 """Characters of a sealed part: 24 KiB of orders, padded, in base64."""
-KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+KEPT = Pattern(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
 # -- accepts ------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
     side = check_said(ledger, mail, keys)
     if side in ledger.seats:
         raise SideTaken(side=side, name=ledger.seats[side].keys.name)
-    invitation = KEPT.search(ledger.genesis.invited.get(side, ""))
+    invitation = KEPT.compiled.search(ledger.genesis.invited.get(side, ""))
     if invitation and invitation[0] != keys.fingerprint:
         invited_card = ledger.genesis.invited[side]
         raise SeatKept(

@@ -7,7 +7,9 @@ compares the records. A refused step leaves the old ledger as it was.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.play import Play
@@ -86,7 +88,7 @@ from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import DICE, MOVE
 
 
-class UnsignedEntry(NamedTuple):
+class UnsignedEntry(Struct, frozen=True):
     """A step taken, that is not signed yet: `ledger(mark)` once it is an entry."""
 
     draft: Draft

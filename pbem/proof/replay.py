@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.ledger import duel_secrets, duels
 from pbem.ledger.fold import NOBODY, EyesOf, Past, fold, ledger_after
@@ -18,7 +19,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 
 
-class Replay(NamedTuple):
+class Replay(Struct, frozen=True):
     """A log, and who reads it: `keys` are the GM's of the game."""
 
     entries: Sequence[Entry]

@@ -9,7 +9,6 @@ nothing in the base64 itself: that has exactly one spelling.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -46,7 +45,7 @@ _SPACES = Pattern("[\\sÂ]+")
 # Quoted-printable writes a blank at a line's end as `=20` and breaks a line with `=`; sendmail
 # breaks one with `!`. None of it can be base64 where it stands.
 _LINE_ENDS = Pattern(r"(?:=20|!)[ \t]*(?=\n|\Z)|=[ \t]*\n(?=\s*[A-Za-z0-9+/])")
-_BASE64 = frozenset(string.ascii_letters + string.digits + "+/=")
+_BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")
 # How many hyphens of `-----` one typographic dash may have swallowed.
 _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 _DASH = "[" + "".join(_DASHES) + "]"

@@ -70,7 +70,7 @@ _MENU = re.compile(_MENU_LINE)
 _MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
 _BOM = b"\xef\xbb\xbf"
 _ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
-_ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
+_ORDER = Pattern(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
 _REVEAL = b"\n[[reveal]]\n"
 _REVEAL_LINES = b"%sbody = '''%s'''\nsig = '%s'\n"
 _REVEAL_PATTERN = rb"\n\[\[reveal\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n"
@@ -291,7 +291,7 @@ def _without_reveals(signed: bytes) -> tuple[bytes, tuple[SignedReveal, ...]]:
 def _without_order(signed: bytes) -> tuple[bytes, DuelEnvelope | None]:
     """What stands above the order of a duel's file, and the order. Raises Garbled, BadText, NotCanonical, WeakKey."""
     at = signed.rfind(b"\n[order]\n")
-    match = _ORDER.fullmatch(signed, at) if at >= 0 else None
+    match = _ORDER.compiled.fullmatch(signed, at) if at >= 0 else None
     if match is None:
         return signed, None
     raw = b'{"body":%s,"sig":"%s"}' % (match[1], match[2])

@@ -18,11 +18,12 @@ from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ScriptLine, script_line
 from pbem.engine.vocabulary import kinds, short_forms
 from pbem.errors import BadScript
+from pbem.patterns import Pattern
 
 GOES = ("to", "at", "from")
 """Names of fields that stand in a sentence as they are: `march {to}` is `march to York`."""
 LEADS = (*GOES, "on", "towards", "by", "with", "for", "in", "of", "up")
-NUMBERED = re.compile(r"[A-Za-z]+[0-9]+")
+NUMBERED = Pattern(r"[A-Za-z]+[0-9]+")
 """An id of a card that people know it by."""
 COMPARED = {
     ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than", "!=": "is not", "=": "is", "no": "not",
@@ -31,8 +32,8 @@ COMPARED = {
 BEFORE = {"failed": "the roll before failed", "success": "the roll before succeeded"}
 EACH = {"failed": "it fails", "success": "it succeeds"}
 """Of the last roll: that before a line, and each of a line that is repeated."""
-_GAP = re.compile(r" ?\[[^]]*\]|\{\w+(?::\d)?\}")
-_WORD = re.compile(r"\{(\w+)(?::(\d))?\}")
+_GAP = Pattern(r" ?\[[^]]*\]|\{\w+(?::\d)?\}")
+_WORD = Pattern(r"\{(\w+)(?::(\d))?\}")
 
 
 class Names(Struct, frozen=True, dict=True):
@@ -69,7 +70,7 @@ class Names(Struct, frozen=True, dict=True):
         name = self.cards.get(id.lower(), id.replace("_", " ").capitalize())
         halves = name.split(" / ")
         name = halves[half - 1] if 0 < half <= len(halves) else name
-        return f"{name} ({id.upper()})" if NUMBERED.fullmatch(id) else name
+        return f"{name} ({id.upper()})" if NUMBERED.compiled.fullmatch(id) else name
 
     def word(self, field: Field, value: Any, half: int = 0) -> str:
         """What stands in a field."""
@@ -104,7 +105,7 @@ class Names(Struct, frozen=True, dict=True):
     def sentence(self, value: Decision) -> str:
         """A decision as people say it."""
         notation, template = value.notation, self.template(value.notation)
-        sentence = _GAP.sub(lambda gap: self._filled(value, gap[0]), template)
+        sentence = _GAP.compiled.sub(lambda gap: self._filled(value, gap[0]), template)
         sentence = (
             " ".join(sentence.replace("_", " ").split())
             if not notation.fields
@@ -114,11 +115,11 @@ class Names(Struct, frozen=True, dict=True):
 
     def template(self, notation: Notation) -> str:
         """The sentence of such a decision, with its fields in braces."""
-        return self.said.get(notation.line) or _GAP.sub(_leading, notation.line)
+        return self.said.get(notation.line) or _GAP.compiled.sub(_leading, notation.line)
 
     def _filled(self, value: Decision, gap: str) -> str:
         """A gap of a template as it stands in the sentence, nothing for what is left out."""
-        notation, match = value.notation, _WORD.search(gap)
+        notation, match = value.notation, _WORD.compiled.search(gap)
         if match is None:  # a word alone: a field that is true or not
             word = gap.strip()[1:-1]
             flags = {part.before.strip().replace("_", " "): part.field for part in notation.parts}
@@ -225,7 +226,7 @@ def names_of(
 
 def _leading(gap: re.Match[str]) -> str:
     """`march {to}` goes `march to {to}`, where the template does not say it already."""
-    match = _WORD.search(gap[0])
+    match = _WORD.compiled.search(gap[0])
     before = gap.string[: gap.start()].split()
     if "[" in gap[0] or match is None or match[1] not in GOES or not before:
         return gap[0]

@@ -84,7 +84,7 @@ def test_a_right_refusal_is_called_right(console: Console) -> None:
     (path,) = refusals(console)
     done = console.type("ann", "verify", SAVE, "--refusal", str(path))
     assert done.code == 0, done
-    assert says(done.out, "cli.verify.check_refusal")
+    assert says(done.out, "cli.verify_refusal.check_refusal")
 
 
 def test_an_unjust_refusal_is_caught_by_its_author(console: Console) -> None:
@@ -92,7 +92,7 @@ def test_an_unjust_refusal_is_caught_by_its_author(console: Console) -> None:
     path = refused(console, sent(console), "IllegalOrder", "That is not possible.")
     done = console.type("ann", "verify", SAVE, "--refusal", path)
     assert done.code == 2
-    assert says(done.out, "cli.verify.ADVICE")
+    assert says(done.out, "cli.verify_refusal.ADVICE")
 
 
 def test_who_did_not_write_it_cannot_judge_it(console: Console) -> None:

@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from pbem.system import own_port
 from pbem.web.server.access import HOST, Gate
 from pbem.web.server.app import Desk
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import OneTable
+from pbem.web.server.port import own_port
 from pbem.web.server.serve import server_of
 from tests.web.browser import ALONE, loop_of
 from tests.web.told import MOMENT, Told

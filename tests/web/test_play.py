@@ -21,11 +21,12 @@ from click.testing import CliRunner
 
 from pbem.cli import group, person
 from pbem.home import computer
-from pbem.system import WINDOWS, own_port
+from pbem.system import WINDOWS
 from pbem.web.server import pages
 from pbem.web.server.connections import MOST
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import OneTable
+from pbem.web.server.port import own_port
 from pbem.web.server.serve import Watch, serve
 from tests.moderator.people import PLAYERS, asked_in, with_plans
 from tests.says import says

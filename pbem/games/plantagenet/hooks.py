@@ -125,7 +125,7 @@ def events_in_force(state: State) -> Sequence[str]:
     return state.in_force if state.battle is None else [*state.in_force, *state.battle.events]
 
 
-class Ratings(NamedTuple):
+class Ratings(Struct, frozen=True):
     """What a card adds to a Lord's ratings (1.5.2).
 
     Attributes:
@@ -267,7 +267,7 @@ EXILE: Hook[Callable[[State, str], bool]] = Hook()
 # Battle (4.4)
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """What a card does to a unit.
 
     Attributes:

@@ -7,7 +7,6 @@ Calendar tells which Vassals serve and when they are due, but not at which mat.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -19,8 +18,9 @@ from pbem.games.plantagenet import s4_1_plan
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
 from pbem.games.plantagenet.s3_1_arts_of_war import deck_name
 from pbem.games.plantagenet.state import HIDDEN_MATS, LordState, State, Troops, VassalState
+from pbem.patterns import Pattern
 
-SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
+SHOWS = Pattern(r"(?:play|discard|\w+: intercept) (\w+)")
 """A line that lays a Held card down, if it names a card."""
 
 STEPS = {
@@ -145,7 +145,7 @@ class PlantagenetSecrets(Secrets[State]):
 
     def card_shown(self, kind: str, line: str) -> str:
         """3.1.3, 4.3.4, 4.8.6, 6.2.2 A Held card is played or discarded."""
-        match = SHOWS.match(line)
+        match = SHOWS.compiled.match(line)
         card = match[1].upper() if match else ""
         return card if card in facts().cards else ""
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pbem.errors import FalseEntry
 from pbem.ledger.values import ABSENT
@@ -46,7 +48,7 @@ class EntryClass(Enum):
 STILL, ENDING, GROUND, MOVING = EntryClass
 
 
-class Kind(NamedTuple):
+class Kind(Struct, frozen=True):
     """What an entry is, for what its record may hold.
 
     Attributes:
@@ -189,7 +191,7 @@ def is_absent_after(ledger: Ledger, step: AnyStep, side: str) -> bool:
     return since is not None and ledger.seats[side].signed <= since
 
 
-class Field(NamedTuple):
+class Field(Struct, frozen=True):
     """Which entries may have a field of a record.
 
     Attributes:

@@ -6,7 +6,9 @@ The same steps as the GM's program takes (`ledger.run`), on one's own view of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pbem.engine.notation import match
 from pbem.engine.script import ASK, PASS, Cursor, ScriptAction, ScriptLine, next_action, resume
@@ -23,7 +25,7 @@ class Unseen(Exception):
     """It hangs on what this reader does not have: the menu of an earlier question, or a card that bars a line."""
 
 
-class DueLine(NamedTuple):
+class DueLine(Struct, frozen=True):
     """What an order does at a question.
 
     Attributes:

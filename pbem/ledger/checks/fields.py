@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+
+from msgspec import Struct
 
 
 class Rests(Enum):
@@ -29,7 +30,7 @@ class Rests(Enum):
     WORDS = "sentences"
 
 
-class Claim(NamedTuple):
+class Claim(Struct, frozen=True):
     """One field of a record.
 
     Attributes:

@@ -17,7 +17,6 @@ import uvicorn
 
 from pbem.home import bugs
 from pbem.protocol.atomic import SECRET, replace_file
-from pbem.system import own_port
 from pbem.web.seat.replays import WithReplays
 from pbem.web.server.access import HOST, Gate
 from pbem.web.server.app import BUG, Desk
@@ -25,6 +24,7 @@ from pbem.web.server.connections import AT_ONCE, Connection
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import whole_number
 from pbem.web.server.pages import Pages
+from pbem.web.server.port import own_port
 
 LEFT_ALONE = 600.0
 """Seconds without a tab after which the program ends."""
