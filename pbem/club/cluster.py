@@ -6,6 +6,7 @@ worker that tries it is given up. All workers need this version of pbem, and the
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable
@@ -32,6 +33,8 @@ LOOK = 5.0
 """Seconds between two looks at whether there are workers."""
 AGAIN = 2
 """Times that a piece under suspicion is tried once more."""
+LOUD = ("distributed", "distributed.client")
+"""Loggers of Dask, which print a traceback where a scheduler dies; what that comes to is said in our words."""
 AHEAD = 2
 """Batches for each worker, so that none waits for the next one to travel."""
 BATCH = 5
@@ -51,11 +54,14 @@ class Cluster(Executor):
 
     def __init__(self, address: str, folder: str) -> None:
         """`folder`: where the games are, for every worker too; "" if there is none."""
+        for name in LOUD:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         connect: Any = Client
         try:
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
         except Exception as error:  # of Dask or asyncio, by the kind of the address
-            raise NoCluster(f"No cluster answers at {address}: {error}.") from error
+            why = str(error) or type(error).__name__  # a refused connection may have no words
+            raise NoCluster(f"No cluster answers at {address}: {why}.") from error
         try:
             # Not by `wait_for_workers`, which also counts one that has just died.
             until = time.monotonic() + PATIENCE

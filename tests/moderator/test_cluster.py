@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -115,6 +116,8 @@ def test_the_output_is_the_same_byte_for_byte(dask: LocalCluster, console: Conso
     there = console.type("eve", "verify", "club", "--dask", dask.scheduler_address)
     assert (here.code, here.out) == (there.code, there.out)
     assert "3 of 4 saves in order." in here.out
+    # It would print a traceback besides our sentence where its scheduler dies.
+    assert not any(logging.getLogger(name).isEnabledFor(logging.ERROR) for name in cluster.LOUD)
 
 
 def test_what_a_cluster_lacks_is_said_before_anything_is_done(
@@ -138,6 +141,13 @@ def test_what_a_cluster_lacks_is_said_before_anything_is_done(
         Cluster("tcp://127.0.0.1:9", str(tmp_path))
     with pytest.raises(NoCluster, match=worded("club.cluster.Cluster.__init__")):
         Cluster("nonsense://", str(tmp_path))
+
+    def wordless(*_: object, **__: object) -> None:
+        raise OSError  # as where no route leads to the address
+
+    monkeypatch.setattr(cluster, "Client", wordless)
+    with pytest.raises(NoCluster, match="OSError"):
+        Cluster("tcp://10.255.255.1:8786", str(tmp_path))
 
 
 def test_workers_without_pbem_are_told_before_anything_is_done(tmp_path: Path) -> None:
