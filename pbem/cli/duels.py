@@ -15,7 +15,7 @@ from pbem.club.folder import saves
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotNewest
 from pbem.engine.prose import sentence
-from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
+from pbem.errors import Duel, NotASave, NotYourTurn, OutOfSequence, PbemError, UnreadableFile
 from pbem.home import arrivals, computer, words
 from pbem.ledger.story import Story, proposed
 from pbem.mail import addresses
@@ -48,6 +48,8 @@ LOST = (
 )
 KEY_HERE = "{path}: this is the key of {name} for this game."
 AUDIT = "Check everything that was sealed with: {pbem} audit {file}"
+NOTHING_WRONG = (NotYourTurn, OutOfSequence)
+"""Why an order of the opponent's does not go in now, though nobody did anything wrong: both are asked, or it is in."""
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
 
 
@@ -194,15 +196,18 @@ def apply(
     identity = person.load_identity()
     with gm_commands.told_if_unfinished(), duels.held(data, identity) as player:
         had_waited = not player.ledger.begun
-        news_in_file = duels.take_file(player, data)
+        in_file = duels.take_file(player, data, agree)
         games_by_mail, any_refused = _games_in(mails)
         batches = duels.take(player, games_by_mail, agree)
         duels.write(player, file)
         wish.outbox(player)  # or kept for later, where nothing is to be sent now
-        any_refused |= _print_results(player, batches)
+        any_refused |= _print_results(player, batches, file)
+        if in_file.trouble is not None and not isinstance(in_file.trouble, NOTHING_WRONG):
+            # What lay in the place of one's own file is still there under this name.
+            any_refused |= _refuse(file.with_name(f"{file.name}.bak"), in_file.trouble, file)
         if player.ledger.begun and had_waited and not duels.offered_to(player):
             _compare(player)
-        tell(player, [*news_in_file, *(story for news in batches for story in news.stories)])
+        tell(player, [*in_file.news, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))
         return any_refused
@@ -223,13 +228,13 @@ def _games_in(mails: Sequence[Path]) -> tuple[dict[Path, list[bytes]], bool]:
     return games_by_mail, refused
 
 
-def _print_results(player: Duellist, batches: Sequence[duels.News]) -> bool:
+def _print_results(player: Duellist, batches: Sequence[duels.News], file: Path) -> bool:
     """Print which emails were refused or brought nothing new, and learn addresses from the others. Was any refused?"""
     refused = False
     for news in batches:
         wrong = news.error or news.waits
         if wrong is not None and not isinstance(wrong, NotYourTurn):
-            refused = _refuse(news.path, wrong)
+            refused = _refuse(news.path, wrong, file)
         elif news.reveals and not news.stories:
             words = KEY_HERE.format(path=one_line(str(news.path)), name=duels.opponent(player))
             click.echo(words, err=True)
@@ -267,8 +272,11 @@ def apply_to_folder(
     return tuple(other_mails), any_refused
 
 
-def _refuse(path: Path, error: Exception) -> bool:
-    how = " If you agree, type the same with --insist." if isinstance(error, NewChains) else ""
+def _refuse(path: Path, error: Exception, file: Path | None = None) -> bool:
+    how = ""
+    if isinstance(error, NewChains) and file is not None:
+        words = " ".join(shlex.quote(str(one)) for one in (file, path))
+        how = f" If you agree, type: {person.pbem()} apply {words} --insist"
     click.echo(wrapped(f"{one_line(str(path))}: refused. {error}{how}", "", "    "), err=True)
     return True
 

@@ -70,7 +70,7 @@ def _who_signed(own: Sequence[Entry], their_entry: Entry, n: int) -> str:
     envelope.verify(their_order, people[author])
     their_entry.verify(people[witness[author]], own[0].head, n)
     _check_place(own[:n], their_entry, n)
-    name, signer = people[author].name, people[witness[author]].name
+    name, signer = (f"{people[side].name} ({side})" for side in (author, witness[author]))
     if own_order == their_order:
         return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
     if author != own_order.body.author:
@@ -97,11 +97,15 @@ def check_unsigned(entry: Entry, side: str, own_order: DuelEnvelope | None) -> D
     Args:
         entry: after it was carried out here; before that nobody knows who signed it.
 
-    Returns the order that it still keeps. Raises RecordLost.
+    Returns the order that it still keeps. Raises RecordLost, NotLetIn.
     """
     step = entry.body.step
     if not isinstance(step, DuelStep):
         return own_order
+    accept, own = step.order.body, own_order.body if own_order is not None else None
+    match accept, own:
+        case DuelAccept(), DuelAccept() if accept.keys.ssh != own.keys.ssh:
+            raise NotLetIn(side=side, name=accept.keys.name)
     # Either the side has signed it as its witness, or it holds an answer of the side.
     if step.order.body.author != side or step.order != own_order:
         raise RecordLost(n=entry.n)
@@ -110,6 +114,10 @@ def check_unsigned(entry: Entry, side: str, own_order: DuelEnvelope | None) -> D
 
 class NotYours(NotNow):
     says = "{name} has no part in this duel: its sides are kept for two other people. Nothing was changed."
+
+
+class NotLetIn(NotNow):
+    says = "{name} plays {side} in this duel: your opponent has let them in, and not you. Nothing was changed."
 
 
 class NotNewest(NotNow):

@@ -101,7 +101,7 @@ def sealed_words(game: Reader) -> list[str]:
     for side in withheld(ledger, game.save.entries, game.save.reveals):
         name = ledger.seats[side].keys.name
         unrevealed.append(
-            f"{name} ({side}) has not revealed every key of this game yet. Until then nobody can check what {name} sealed."
+            f"Not every key of {name} ({side}) is in this file. Without them nobody can check what {name} sealed."
         )
     if not covered and not policies:
         return unrevealed

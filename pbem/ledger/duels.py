@@ -52,6 +52,7 @@ from pbem.protocol.bodies import (
     DuelRenewed,
     DuelResign,
     DuelStep,
+    Keys,
     Opening,
     Record,
     RevealedPolicy,
@@ -231,8 +232,10 @@ def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
         raise Garbled(why="this is no claim")
     side, anchors, numbers = body.author, body.anchors, body.numbers
     seat = draft.seats[side]
+    name = seat.keys.name  # who plays is the same person, whatever they call themselves by now
+    keys = Keys(name, body.keys.ssh, body.keys.x25519)
     draft.seats[side] = replace(
-        seat, keys=body.keys, since=draft.n, head=body.head, nonce=body.nonce, base=numbers[MOVE]
+        seat, keys=keys, since=draft.n, head=body.head, nonce=body.nonce, base=numbers[MOVE]
     )
     draft.used = (*draft.used, body.keys.x25519, *anchors.values())
     draft.moves[side] = ChainReach(numbers[MOVE], anchors[MOVE])
@@ -242,7 +245,6 @@ def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
     if proposal is not None:
         witness = draft.offices.witness_of(proposal.author)
         draft.ask(witness, f"{AGREE}-{draft.play.number}")
-    name = body.keys.name
     sentence = f"{name} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
     return [Event("", sentence)]
 

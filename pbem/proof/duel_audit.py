@@ -72,7 +72,8 @@ def _side_findings(
     ]
     opened = [key for place in places if (key := keys.key(place)) is not None]
     secrets = Secrets.with_keys(entries, opened, side)
-    missing = next((place.keys.name for place in places if keys.key(place) is None), "")
+    lacks = any(keys.key(place) is None for place in places)
+    missing = places[0].keys.name if lacks else ""
     plans = [(n, order) for n, order in own if order.plan]
     sets = [(n, order) for n, order in own if order.policies]
     if plans:
@@ -113,6 +114,6 @@ def _worst(
             return Finding(side, claim, Answer.CONTRADICTED, n, why, count)
     for n, why in found_wrong:
         if why:
-            unopened = f"{missing} has not revealed every key of this game"
+            unopened = f"a key of {missing} is not in this file"
             return Finding(side, claim, Answer.NOT_SHOWN, n, unopened, count)
     return Finding(side, claim, Answer.PROVEN, count=count)

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.duel import founding
-from pbem.duel.duellist import Duellist
+from pbem.duel.duellist import Applied, Duellist
 from pbem.duel.refusals import (
     AlreadyOrdered,
     ClaimWaits,
@@ -220,21 +220,24 @@ def take(
     return all_news
 
 
-def take_file(player: Duellist, data: bytes) -> tuple[Story, ...]:
+def take_file(player: Duellist, data: bytes, agree: bool = False) -> Applied:
     """Take what is in the place of one's own file: it, an older one, or what the opponent has sent.
 
     Raises what `Duellist.apply` raises, and RecordLost: it holds an order of one's own that is not in the record.
     """
     if data == player.email():
-        return ()
+        return Applied((), False)
     save, order = savefile.read_duel(data)
     if order is not None and save.signer == player.identity.public.fingerprint:
         body, latest = order.body, player.ledger.chains.latest.get(player.side)
         known = latest.question if latest is not None else 0
+        asking = player.ledger.askings.get(player.side)
+        if asking is not None:  # an order to a question that was put again counts no more
+            known = max(known, asking.number - 1)
         if isinstance(body, DuelAnswer) and body.question > known and order != player.order:
             raise RecordLost(n=player.ledger.n + 1)
     _check_invitation(player, data)
-    return player.apply(data).news
+    return player.apply(data, agree)
 
 
 def offered_to(player: Duellist) -> str:

@@ -77,6 +77,31 @@ DEFENCES = [
         Change(f"{DUEL}.revealing:withheld", "if keys.key(place) is None", "if False"),
     ),
     Defence(
+        "make_me_start_anew",
+        "an_old_order_to_a_question_that_was_asked_again_is_no_lost_record",
+        off("pbem.round.duels:take_file", "if asking is not None:"),
+        raises=True,
+    ),
+    Defence(
+        "make_me_start_anew",
+        "an_order_that_only_another_machine_has_is_a_lost_record",
+        Change(
+            "pbem.round.duels:take_file",
+            "if isinstance(body, DuelAnswer) and body.question > known and order != player.order:",
+            "if False:",
+        ),
+    ),
+    Defence(
+        "make_me_start_anew",
+        "whom_the_founder_has_not_let_in_has_signed_nothing",
+        Change(
+            f"{DUEL}.refusals:check_unsigned",
+            "case DuelAccept(), DuelAccept() if accept.keys.ssh != own.keys.ssh:",
+            "case DuelAccept(), DuelAccept() if False:",
+        ),
+        raises=True,
+    ),
+    Defence(
         "make_me_look_idle",
         "whoever_reads_her_file_sees_that_she_has_answered",
         off(f"{DUEL}.waiting:owed", "if has_answered(ledger, side, order):"),
@@ -114,6 +139,11 @@ DEFENCES = [
         "reveal_too_many_keys",
         "her_own_file_can_be_read_afterwards",
         Change(f"{DUEL}.revealing:to_publish", "rows[:MOST_OF_A_SIDE]", "rows"),
+    ),
+    Defence(
+        "take_my_name",
+        "both_go_by_the_names_under_which_the_game_began",
+        Change(f"{LEDGER}.duels:take_claim", "name = seat.keys.name", "name = body.keys.name"),
     ),
     Defence(
         "trick_me_into_agreeing",

@@ -394,10 +394,10 @@ def test_whoever_has_lost_their_record_goes_on_with_new_secret_numbers(
     assert says(one.type("draw", "game.toml").said, "duel.refusals.ClaimWaits")
     came = other.gets(one.file)
     if loses == "other":
-        refused = other.type("apply", "game.toml", came)
-        assert refused.code == 2
-        assert says(refused.said, "cli.duels._refuse", word="type")
-        other.done("apply", "game.toml", came, "--insist")
+        other.gets(one.file, "game.toml")
+        refused = other.type("apply", "game.toml")
+        assert (refused.code, says(refused.said, "cli.duels._refuse", word="type")) == (2, True)
+        other.done("apply", "game.toml", "game.toml.bak", "--insist")
     else:
         assert says(
             last(other.done("apply", "game.toml", came)), "round.duels.brings", word="numbers for"

@@ -349,8 +349,7 @@ def test_a_fork_says_who_signed_what() -> None:
     witness.take(author.player.email())
     twin.take(other.email())
     author.take(witness.player.email())
-    names = {m.player.side: m.player.identity.name for m in (author, witness)}
-    a, w = names[author.player.side], names[witness.player.side]
+    a, w = (f"{m.player.identity.name} ({m.player.side})" for m in (author, witness))
     n = len(author.player.entries) - 1
     with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", a, n - 1, word="things")):
         author.player.apply(twin.player.email())
@@ -369,7 +368,7 @@ def test_a_claim_that_was_given_up_shows_as_a_fork() -> None:
     lose(loser, other.player.email())
     other.take(loser.player.email())
     twin.take(honest.email())
-    name = loser.player.identity.name
+    name = f"{loser.player.identity.name} ({loser.player.side})"
     with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", name, word="things")):
         other.player.apply(twin.player.email())
 

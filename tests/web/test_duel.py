@@ -19,7 +19,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Page
 from pbem.web.server.pages import page_of_game
 from tests.duel.people import FOUNDED, Person, seated
-from tests.says import worded
+from tests.says import says, worded
 
 
 @contextmanager
@@ -81,6 +81,18 @@ def test_a_proposal_is_shown_and_answered_and_a_draw_is_no_yes_to_it(
         assert "It is late." in page.act("speak", {}).parts["drawer"]
         page.act("say", {"kind": "agree", "no": "yes"})
         assert isinstance(other.duel.order and other.duel.order.body, DuelNo)
+
+
+def test_new_secret_numbers_that_somebody_asks_for_are_not_called_nothing_new(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = people
+    other.done("adopt", "game.toml", "--yes")
+    with sitting(one) as page:
+        answer = page.drop("mail.toml", other.file.read_bytes())
+        assert says(answer.said, "duel.refusals.NewChains", word="record")
+        assert says(answer.said, "web.seat.duels.AGREE")
+    assert one.line()
 
 
 def test_a_robot_answers_at_once(tmp_path: Path) -> None:

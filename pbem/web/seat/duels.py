@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.duel.duellist import Duellist
-from pbem.errors import NotOnThisPage
+from pbem.duel.refusals import NewChains
+from pbem.errors import NotOnThisPage, NotYourTurn
 from pbem.home import arrivals as files
 from pbem.ledger.story import proposed
 from pbem.player import compose
@@ -21,6 +22,10 @@ from pbem.web.server.page import Answer, Download
 
 SIGNED = "Signed: now send it"
 NO_GM = "there is no GM in a duel who would hear it"
+AGREE = (
+    "If you agree, type in a terminal `pbem apply GAME.toml EMAIL --insist`, with your own file of this "
+    "game and the email."
+)
 EML, TOML = "message/rfc822", "application/toml"
 
 
@@ -87,9 +92,11 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
             raise news.error
         duels.write(player, path)
         send = duels.has_news(player) and not player.decides
-    came = arrivals.reread(seat)
-    more = to_send(seat) if send else {}
-    return seat.answer(came or "There is nothing new in this file.", everything=True, more=more)
+    came, wrong = arrivals.reread(seat), ""
+    if news.waits is not None and not isinstance(news.waits, NotYourTurn):
+        wrong = f"{news.waits} {AGREE if isinstance(news.waits, NewChains) else ''}".strip()
+    message = " ".join(filter(None, (came, wrong))) or "There is nothing new in this file."
+    return seat.answer(message, everything=True, more=to_send(seat) if send else {})
 
 
 def to_send(seat: Seat) -> Mapping[str, str]:
