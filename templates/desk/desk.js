@@ -220,6 +220,7 @@ function light() {
     }
   }
   voice();
+  squeeze();
   flagTabs();
   reveal();
 }
@@ -430,6 +431,7 @@ function flip(toMap) {
   document.querySelector(".board").classList.toggle("charted", toMap);
   document.querySelector("[data-flip]").setAttribute("aria-pressed", String(toMap));
   hush();
+  squeeze();
   aim();
 }
 
@@ -477,7 +479,7 @@ function hush() {
   if (byId("hint")) byId("hint").hidden = true;
 }
 
-addEventListener("resize", () => { hush(); follows(); });
+addEventListener("resize", () => { hush(); squeeze(); follows(); });
 
 // -- the start -----------------------------------------------------------------------------------
 

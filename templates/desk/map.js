@@ -13,6 +13,18 @@ function unit() {
   return box ? Math.min(view.clientWidth / box.width, view.clientHeight / box.height) : 0;
 }
 
+// A battle's board is drawn smaller where not all of it would be in sight.
+function squeeze() {
+  for (const battle of document.querySelectorAll("#battle, #battle-then")) {
+    const boards = [...battle.querySelectorAll(".battle-board")];
+    for (const board of boards) board.style.zoom = "";
+    for (const size of [1.2, 1, 0.85]) {
+      if (battle.scrollHeight <= battle.clientHeight) break;
+      for (const board of boards) if (getComputedStyle(board).zoom > size) board.style.zoom = size;
+    }
+  }
+}
+
 function aim() {
   if (!view) return;
   const wide = view.clientWidth, high = view.clientHeight, type = unit() * aimed.scale;

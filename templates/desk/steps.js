@@ -76,6 +76,7 @@ function showDice(now) {
     if (piece && !other) piece.after(copy);
     else side?.append(copy);
   }
+  squeeze();
 }
 
 function titled(one) {

@@ -191,6 +191,9 @@ def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) 
         assert left[0][name] == left[1][name]
     heights = page.locator("#battle h4").evaluate_all("all => all.map(e => e.offsetHeight)")
     assert max(heights) < 30, "each side's name in one line"
+    window.resize(DESK.width, 680)
+    assert page.locator("#battle").evaluate("e => e.scrollHeight <= e.clientHeight"), "all of it"
+    resize(window, DESK)
     page.locator("[data-flip]").click()
     assert page.evaluate(SEEN, f'#map g[data-place="{place}"] .town')
 

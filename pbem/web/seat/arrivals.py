@@ -159,8 +159,9 @@ def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
     computer.set_seen(seat.game)
-    decision = "To your decision." if seat.request else "You have nothing to decide now."
-    return seat.answer(decision if seat.game.result is None else "The game is over.")
+    if seat.game.result is not None:
+        return seat.answer("The game is over.")
+    return seat.answer("" if seat.request else "You have nothing to decide now.")
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
