@@ -28,6 +28,7 @@ from .strangers import verdict_on_the_last_entry
 from .table import Machine, play, table
 from .test_cheats import with_entry
 from .test_orders import asked, legal
+from .test_strangers import forged, record
 
 
 @functools.cache
@@ -83,6 +84,21 @@ def test_whoever_owes_a_ready_may_resign() -> None:
     assert witness.ledger.result is not None
     assert witness.ledger.result.winners == (witness.side,)
     assert verdict_on_the_last_entry(witness.email()) == "good: "
+
+
+@pytest.mark.parametrize("kind", ["ready", "resign", "an order"])
+def test_where_nothing_happens_the_position_stays(kind: str) -> None:
+    author, witness = at("a line" if kind == "an order" else "ready")
+    if kind == "an order":
+        author.decide(["fly to the moon"])
+    else:
+        author.order = answer(author, DuelReady if kind == "ready" else DuelResign)
+    assert witness.apply(author.email()).trouble is None
+    machines = Machine(author, "author"), Machine(witness, "witness")
+    data = forged(record("state_hash", "0" * 64), machines=machines)
+    with pytest.raises(ReplayMismatch):
+        author.apply(data)
+    assert "changes the position" in verdict_on_the_last_entry(data)
 
 
 @pytest.mark.parametrize(

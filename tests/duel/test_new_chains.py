@@ -326,6 +326,7 @@ def test_a_false_entry_of_new_chains_is_refused_by_both() -> None:
         with_claim(loser.player, head=older),
         with_claim(loser.player, numbers=numbers),
         with_claim(loser.player, cec, keys=cec.public),
+        with_claim(loser.player, keys=cec.public),
         with_record(link="0" * 64),
         with_record(state_hash="0" * 64),
         with_record(questions=()),

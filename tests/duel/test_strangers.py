@@ -245,6 +245,7 @@ AGREED_LIES: list[tuple[str, str, str, Change]] = [
         "behind the end",
         record("questions", [{"side": "york", "number": 9, "request": "campaign-900"}]),
     ),
+    ("draw", "decline", "changes the position", record("state_hash", "0" * 64)),
     ("draw", "decline", "is no new name", lambda b: b["record"].update(questions=old_question())),
     ("draw", "decline", "is not asked again", row("questions", request="agree-900")),
     (
