@@ -173,7 +173,7 @@ DEFENCES = [
         "show_garbage_where_pieces_are_hidden",
         "a_story_that_is_none_is_a_false_entry",
         CHOICES,
-        {"name": "nothing to choose from"},
+        {"name": "no choices"},
     ),
     Defence(
         "show_garbage_where_pieces_are_hidden",

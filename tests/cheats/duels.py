@@ -25,8 +25,8 @@ def none(why: str) -> Row:
     return Row(why=why)
 
 
-HIDDEN = none("nothing is hidden in a duel but stacks and policies: both replay every entry")
-NO_CLOCK = none("a duel has no clock and no absence")
+HIDDEN = none("a duel hides only stacks and policies: both replay every entry")
+NO_CLOCK = none("nobody is late or absent in a duel")
 NO_GM = none("nobody rules, and no office changes hands")
 OUTCOME = "cheats:the_witness_carries_out_what_was_ordered_and_nothing_else"
 ROWS = "cheats:an_entry_holds_no_row_that_only_a_gm_could_write"
@@ -101,7 +101,7 @@ CHEATS = {
     "drop_a_line_of_hers": by(OUTCOME),
     "drop_a_question_in_a_veiled_game": by(LIE),
     "end_the_game_twice": by(BEHIND_THE_END),
-    "end_the_game_with_my_accept": none("no `ready` comes with an accept"),
+    "end_the_game_with_my_accept": none("an accept brings no `ready`"),
     "fair_odds": by(MODEL),
     "fake_a_fault": by(FAULT, ROWS),
     "fill_the_save": by("cheats/fill_a_duel:once_his_share_is_used_up_no_long_order_goes_in"),

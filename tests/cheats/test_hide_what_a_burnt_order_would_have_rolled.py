@@ -63,4 +63,4 @@ def test_what_hangs_on_the_opponents_standing_orders_is_not_guessed() -> None:
     what_if = WhatIf("", Eyes(key, "york"))
     with pytest.raises(Reached, match=worded("proof.burnt_orders.WhatIf.prepared")):
         what_if.prepared(Request("lancaster", "intercept", "Intercept?", "4.3.4"))
-    assert what_if.prepared(Request("york", "muster", "Muster: which Levy action?", "3.4")) is None
+    assert what_if.prepared(Request("york", "muster", "Muster?", "3.4")) is None

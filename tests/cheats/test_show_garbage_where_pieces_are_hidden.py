@@ -79,7 +79,7 @@ STORIES: Mapping[str, Wrong] = {
     "a change in a list": put("view", [[[0], 1]]),
     "a position that is none": put("view", [[["lords"], 7]]),
     "gone": put("gone", [5]),
-    "nothing to choose from": put("choices", ""),
+    "no choices": put("choices", ""),
 }
 
 
