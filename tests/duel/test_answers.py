@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.errors import OldQuestion, ReplayMismatch
+from pbem.errors import Garbled, OldQuestion, ReplayMismatch
 from pbem.ledger.duels import DuelChance
-from pbem.protocol import envelope
+from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
     DuelAgree,
     DuelAnswer,
@@ -25,9 +25,10 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
 from .strangers import verdict_on_the_last_entry
-from .table import Machine, play, table
+from .table import ANN, Machine, play, table
 from .test_cheats import with_entry
 from .test_orders import asked, legal
+from .test_stacks import at_plans
 from .test_strangers import forged, record
 
 
@@ -120,6 +121,33 @@ def test_left_names_the_line_at_which_an_order_ended(lines: list[str], left: int
     author.decide([line.format(legal=first) for line in lines])
     assert witness.apply(author.email()).trouble is None
     assert [row.place for row in witness.entries[-1].body.record.left] == [left] * bool(left)
+
+
+def test_a_stack_lies_in_the_slots_of_its_question_from_the_top() -> None:
+    ann, bob = at_plans()
+    ann.decide()
+    order = ann.player.order
+    assert order is not None
+    assert isinstance(order.body, DuelOrder)
+    turned = bodies.replace(order.body, plan=order.body.plan[::-1])
+    ann.player.order = envelope.sign_in_duel(ANN, turned)
+    data = with_entry(bob.player, ann.player.order, Record(state_hash=bob.player.ledger.state_hash))
+    assert isinstance(bob.take(ann.player.email()).trouble, Garbled)
+    with pytest.raises(ReplayMismatch):
+        ann.player.apply(data)
+    assert "is next" in verdict_on_the_last_entry(data)
+
+
+@pytest.mark.parametrize("answers", [{"default": "if if if"}, {"nosuch": "ask"}])
+def test_an_answer_that_cannot_be_read_ends_an_order_before_it_begins(
+    answers: dict[str, str],
+) -> None:
+    author, witness = at("a line")
+    author.decide([legal(Machine(author, "answers"))], answers)
+    assert witness.apply(author.email()).trouble is None
+    record = witness.entries[-1].body.record
+    assert not record.decisions
+    assert [row.place for row in record.left] == [1]
 
 
 def test_the_card_that_is_drawn_changes_places_with_the_one_in_its_slot(

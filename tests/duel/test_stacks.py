@@ -247,7 +247,13 @@ def test_a_witness_turns_up_no_other_card_than_was_laid_there_and_keeps_none_bac
     others = [o for o in entry.body.record.openings if o not in openings]
     game = ann.player.ledger.game
     false = [*others, bodies.replace(openings[0], card="y1_nobody"), *openings[1:]]
-    for rows, error in ((false, BadOpening), ([*others, *openings[:-1]], ReplayMismatch)):
+    theirs = bob.player.secrets.card(bob.player.secrets.orders[0].plan[0].slot)
+    for rows, error, why in (
+        (false, BadOpening, "holds another card than was laid there"),
+        ([*others, *openings[:-1]], ReplayMismatch, ""),
+        ([*others, *openings, openings[0]], ReplayMismatch, "was turned up before"),
+        ([*others, *openings, theirs], ReplayMismatch, "and not by its owner"),
+    ):
         record = bodies.replace(entry.body.record, openings=tuple(rows))
         body: EntryBody = bodies.replace(entry.body, record=record)
         cheated = Duellist(ANN, ann.player.entries[:-1])
@@ -256,8 +262,7 @@ def test_a_witness_turns_up_no_other_card_than_was_laid_there_and_keeps_none_bac
         with pytest.raises(error):
             bob.player.apply(cheated.email())
         assert bob.player.email() == before
-        if error is BadOpening:
-            assert "holds another card than was laid there" in verdict(cheated.email())
+        assert why in verdict_on_the_last_entry(cheated.email())
 
 
 @pytest.mark.parametrize("both", [True, False])
