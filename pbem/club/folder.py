@@ -274,7 +274,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
     words = [
         f"Subject: {game.id}: your answer, please",
         "",
-        f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {side}:",
+        f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {side.capitalize()}:",
         "",
         f"    {question}",
         "",

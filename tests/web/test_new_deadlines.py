@@ -1,20 +1,23 @@
-"""New deadlines on the GM's page: who takes time from the players needs their consents, and applies them there."""
+"""Deadlines on the GM's page: less time needs the players' consents, and whoever is late comes first."""
 
 from __future__ import annotations
 
 import os
+from html import escape
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
 from pbem.errors import NotOnThisPage
+from pbem.gm.game import Game
 from pbem.home import computer
 from pbem.ledger.cases import time
+from pbem.protocol.steps import Terms
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
-from tests.moderator.people import GM, seated
+from tests.moderator.people import GM, NONCE, Post, joined, seated
 from tests.says import worded
 
 DAY = time.day("2026-11-23")
@@ -48,3 +51,21 @@ def test_deadlines_to_which_all_have_agreed_are_signed_on_the_page(tmp_path: Pat
         assert page.game.ledger.cases.clock.pace.hours == 7 * 24
         assert not page.consents(), "what is logged no longer waits"
         assert not page.taken, "and is no longer listed as undecided"
+
+
+def test_whoever_is_late_stands_first_with_a_reminder(tmp_path: Path) -> None:
+    day = {computer.FOLDER: str(tmp_path / "people" / "gm")}
+    with mock.patch.dict(os.environ, {**day, computer.NOW: str(DAY)}):
+        made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(pace=168, grace=24))
+        post = joined(Post(made.dumps())).ready()
+        game = post.look("gm")
+        game.tick(DAY)
+        page = gm_desk(Console(tmp_path, game.dumps()).save, GM)
+        assert "reminder" not in page.act("all", {}).parts["calls"]
+    for days, ending in ((7.5, False), (8.5, True)):
+        now = str(int(DAY + days * time.DAY))
+        with mock.patch.dict(os.environ, {**day, computer.NOW: now}):
+            calls = page.act("all", {}).parts["calls"]
+        assert "Subject: " in calls
+        assert escape(game.requests[0].question) in " ".join(calls.split())
+        assert ('value="timeout"' in calls) is ending

@@ -96,7 +96,7 @@ class Player(Struct, frozen=True):
     Attributes:
         name: "" while nobody sits there.
         asked: what for, "" if it is not. `since`, `due`: in words. `state`: `late` or `over`, "" in time.
-        away: holidays to come.
+        away: holidays to come. `reminder`: an email to one who is late, its subject first.
     """
 
     side: str
@@ -107,6 +107,7 @@ class Player(Struct, frozen=True):
     due: str = ""
     state: str = ""
     away: tuple[str, ...] = ()
+    reminder: str = ""
 
 
 class Word(Struct, frozen=True):
@@ -316,7 +317,7 @@ def players(chair: GmDesk) -> Iterator[Player]:
     """A row for each side: who plays it, what is waited for, since when, and when they are away."""
     game, ledger = chair.game, chair.game.ledger
     clock, time_now = ledger.cases.clock, computer.now()
-    due_rows = {row.side: row for row in club.due_answers(game)}
+    due_rows = {row.side: row for row in club.due_answers(game, reminders=True)}
     kinds = {request.side: request.question for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
     for side in ledger.sides:
@@ -339,6 +340,7 @@ def players(chair: GmDesk) -> Iterator[Player]:
             tuple(
                 f"{time.date(days.first)[:10]} to {time.date(days.last - 1)[:10]}" for days in away
             ),
+            row.reminder if row else "",
         )
 
 
