@@ -27,6 +27,7 @@ SWING, DEATH, BATTLE = 4.0, 2.0, 1.0
 FATES = re.compile(r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead)\b|\bdies\b")
 """Of a Lord or a noble, in any game."""
 ENDS = "battle_end"
+NOT_DECIDED = "{name} did not decide this game. The chart shows who was ahead."
 PLAIN = ("", "move", "retreat", "exile")
 """Kinds of events that say by themselves what happened."""
 
@@ -43,13 +44,15 @@ class Ending(Struct, frozen=True):
 
     Attributes:
         winner: `The Yorkists have won`, `Nobody has won: a draw`. `why`: as the rules say it.
-        course: the score entry by entry, where it changed; None for a game without one.
+        course: the score entry by entry, where it changed; None for a game without one. `note`: that it did not decide
+            the game, if it did not.
         points: at most `MOST`, in the order of the game.
     """
 
     winner: str
     why: str
     course: Course | None
+    note: str
     points: tuple[TurningPoint, ...]
 
 
@@ -78,8 +81,14 @@ def ending(game: Reader, result: Result) -> Ending:
         _winner(report, result),
         result.reason,
         _course(report, name, scores),
+        "" if decides(name, result.reason) else NOT_DECIDED.format(name=name),
         tuple(_points(report, name, story_points, wide or 1)),
     )
+
+
+def decides(score: str, reason: str) -> bool:
+    """Does the reason for which a game ended name the score, or a lead in it?"""
+    return score in reason or " lead" in reason
 
 
 def _winner(report: Context, result: Result) -> str:

@@ -16,7 +16,7 @@ from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.player.robots import advice, bot_lines
 from pbem.reports import lessons
-from pbem.reports.ending import MOST
+from pbem.reports.ending import MOST, decides
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated
@@ -26,7 +26,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Page
 from pbem.web.server.pages import Club, page_of_game
 from tests.moderator.people import ANN
-from tests.says import sentence, worded
+from tests.says import says, sentence, worded
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
 USUAL = ("guns", "order", "hits", "reroll")
@@ -229,6 +229,7 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
     ) in end
     assert escape(result.reason) in end
     assert 'class="trend"' in end, "the score is drawn"
+    assert says(end, "reports.ending.NOT_DECIDED", ...) != decides("Influence", result.reason)
     turned = re.findall(r'<li>[^<]+<button [^>]*data-verb="explain" data-entry="(\d+)"', end)
     assert 1 <= len(turned) <= MOST
     for entry in turned:
