@@ -405,7 +405,10 @@ class Game(Speaker):
         if asking is None or time.state(ledger, side, now) != "over":
             deadline = time.deadline_sentence(ledger.cases.clock, side, asking) if asking else ""
             raise BadRuling(why=deadline or f"{side} has no deadline")
-        reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
+        reason = (
+            f"{side.capitalize()} has not answered by "
+            f"{time.day_in_words(time.last_moment(ledger, side))}."
+        )
         ending = ledger.cases.clock.pace_at(asking.since).ending
         if ending == "forfeit":
             opponents = [opponent for opponent in ledger.sides if opponent != side]

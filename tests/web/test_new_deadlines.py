@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from html import escape
 from pathlib import Path
 from unittest import mock
@@ -66,6 +67,6 @@ def test_whoever_is_late_stands_first_with_a_reminder(tmp_path: Path) -> None:
         now = str(int(DAY + days * time.DAY))
         with mock.patch.dict(os.environ, {**day, computer.NOW: now}):
             calls = page.act("all", {}).parts["calls"]
-        assert "Subject: " in calls
+        assert re.search(r"Subject: .*\n\n", calls)
         assert escape(game.requests[0].question) in " ".join(calls.split())
         assert ('value="timeout"' in calls) is ending
