@@ -14,14 +14,27 @@ from msgspec import Struct, field
 from pbem.club.dice_stats import DiceGroup, Thrown, dice_groups
 from pbem.engine.script import ASK
 from pbem.engine.table import spoken
+from pbem.ledger.duel_checks import AGREE
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.ledger.values import READY
 from pbem.proof.reader import Reader
-from pbem.protocol.bodies import Answer, Joined, Mailed, Order, Standing
+from pbem.protocol.bodies import (
+    Answer,
+    DuelAnswer,
+    DuelJoined,
+    DuelOrder,
+    DuelPlayed,
+    Joined,
+    Mailed,
+    Order,
+    Standing,
+)
 from pbem.protocol.entry import Entry
 
 DAY = 86_400
+WRITTEN = (Answer, Standing, DuelAnswer)
+"""What counts as an email with orders."""
 MAIL, FURTHER, FORCED = "mail", "further", "forced"
 MEANS = {
     MAIL: "by an email that was waited for",
@@ -115,9 +128,9 @@ def stats(game: Reader) -> Stats:
     for ledger_after, story in game.history():
         entry = entries[story.n]
         step = entry.body.step
-        if isinstance(step, Joined):
+        if isinstance(step, Joined | DuelJoined):
             stats_so_far.joins += 1
-        elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing):
+        elif isinstance(step, Mailed | DuelPlayed) and isinstance(step.order.body, WRITTEN):
             turn_now = turn or _turn(stats_so_far, ledger_after)
             stats_so_far.mails[turn_now][story.side] += 1
             stats_so_far.sittings[turn_now][story.side] += story.side != last_author
@@ -130,7 +143,9 @@ def stats(game: Reader) -> Stats:
         kinds = {request.side: request.kind for request in ledger_after.pending()}
         for side, asking in ledger_after.askings.items():
             if asking.number > asked_before[side]:
-                stats_so_far.stops[side][READY if asking.is_ready else kinds[side]] += 1
+                # Whether somebody agrees, in a duel, is no question of the rules.
+                kind = READY if asking.is_ready else kinds.get(side, AGREE)
+                stats_so_far.stops[side][kind] += 1
                 asked_before[side] = asking.number
         turn = _turn(stats_so_far, ledger_after)
         _plot(stats_so_far, ledger_after, entry.n, turn)
@@ -144,7 +159,7 @@ def stats(game: Reader) -> Stats:
 
 def _is_order(entry: Entry) -> bool:
     step = entry.body.step
-    return isinstance(step, Mailed) and isinstance(step.order.body, Order)
+    return isinstance(step, Mailed | DuelPlayed) and isinstance(step.order.body, Order | DuelOrder)
 
 
 def _turn(stats_so_far: Stats, ledger: Ledger) -> str:

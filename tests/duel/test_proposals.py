@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.club.stats import stats
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import AlreadyOrdered
 from pbem.errors import BadRuling, NotYourTurn, OldQuestion, OutOfSequence, PbemError
 from pbem.ledger.ledger import Ledger
 from pbem.protocol import bodies, envelope
-from pbem.protocol.bodies import DuelAgree, DuelPropose
+from pbem.protocol.bodies import DuelAgree, DuelAnswer, DuelPropose
+from pbem.round.duels import as_player
 
 from .strangers import stranger_says, verdict
 from .table import Machine
@@ -275,3 +277,15 @@ def test_who_is_asked_to_agree_may_resign() -> None:
     assert result is not None
     assert result.winners == (author.player.side,)
     assert verdict(author.player.email()).startswith("good: ")
+
+
+def test_statistics_count_every_answer_and_whether_somebody_agrees() -> None:
+    author, witness = proposing("counted", 2)
+    author.player.propose("draw")
+    exchange(author, witness)
+    counted = stats(as_player(author.player))
+    orders = [getattr(entry.body.step, "order", None) for entry in author.player.entries]
+    answers = [order.body for order in orders if order and isinstance(order.body, DuelAnswer)]
+    assert sum(sum(turn.values()) for turn in counted.mails.values()) == len(answers)
+    assert counted.joins == 1
+    assert counted.stops[witness.player.side]["agree"] == 1
