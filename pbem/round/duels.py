@@ -343,9 +343,11 @@ def brings(player: Duellist) -> str:
 
 
 def stem(player: Duellist) -> str:
-    """How an email of now is called: the game, the side, and the entry that it brings or asks for."""
+    """How an email of now is called: the game, the side, and the entry that it brings or asks for. The email with the
+    key of a finished game has a name of its own, as one with the last orders may lie in the same folder."""
     n = player.ledger.n + (player.order is not None)
-    return f"{tables.game_id(player.ledger)}-{player.side}-{n:02}"
+    key = "-key" if player.reveals else ""
+    return f"{tables.game_id(player.ledger)}-{player.side}-{n:02}{key}"
 
 
 def waits_for(player: Duellist) -> str:

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from pbem.cli import duels
+from pbem.duel_demo import SENT
 from tests.duel.people import Person, turn
 from tests.says import says
 
@@ -61,8 +62,10 @@ def test_the_key_of_an_opponent_is_announced_with_the_way_to_check(
     other.done("apply", "game.toml", other.gets(one.file))
     turn(other, one)
     one.done("resign", "game.toml", "--yes")
+    resigned = last(one.done("apply", "game.toml", "--outbox", "out"))
     other.done("apply", "game.toml", other.gets(one.file))
-    one.done("apply", "game.toml", one.gets(other.file))
+    key = last(one.done("apply", "game.toml", one.gets(other.file)))
+    assert len(set(SENT.findall(f"{resigned}\n{key}"))) == 2
     came = other.gets(one.file)
     brought = other.type("apply", "game.toml", came)
     assert duels.KEY_HERE.format(path=came, name=one.identity.name) in brought.err
