@@ -83,7 +83,8 @@ def new(name: str, no_passphrase: bool) -> None:
         f"Copy that file to a safe place, or print its words ({person.pbem()} identity words).",
         err=True,
     )
-    click.echo(f"Then mail your card to the GM: {person.pbem()} identity show -o me.card", err=True)
+    card = f"{person.pbem()} identity show -o me.card"
+    click.echo(f"Then mail your card to the GM, or in a duel to your opponent: {card}", err=True)
 
 
 @command.command(

@@ -70,6 +70,7 @@ class How(Struct, frozen=True):
     pbem orders game.toml --ahead             how this turn may end, card by card
 
     If you write orders again for the same decision, the new orders replace the old ones.
+    In a duel, the orders that you sign are final.
     """,
 )
 @person.save_argument

@@ -16,7 +16,7 @@ from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.orders_ahead import SEND, Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up, text_called
-from pbem.cli.orders_text import hint_text, script_hint_text, script_text, tell
+from pbem.cli.orders_text import hint_text, script_hint_text, script_text, sign_question, tell
 from pbem.cli.person import as_typed
 from pbem.cli.question_text import FEW, read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
@@ -446,7 +446,7 @@ class Guide(Writing):
         if next_request is not None and self.orders.lines:
             self.say(f"You will be asked again: {next_request.question}")
         while True:
-            reply = self.ask("Seal and sign this? [y/N] ", ["yes", "no", "show", "undo"]).strip()
+            reply = self.ask(sign_question(self.game), ["yes", "no", "show", "undo"]).strip()
             if reply.lower() in ("y", "yes", SEND):
                 return True
             if reply.lower() in ("", "n", "no"):

@@ -22,6 +22,15 @@ FROM_WHEN = (
 )
 
 
+SIGN = "Seal and sign this? [y/N] "
+SIGN_IN_DUEL = "Sign this? In a duel it is final, and your opponent can read the lines. [y/N] "
+
+
+def sign_question(game: Player) -> str:
+    """What a player is asked before orders are signed: in a duel nobody can replace them."""
+    return SIGN if game.ledger.offices.moderated else SIGN_IN_DUEL
+
+
 def hint_text(*lines: str) -> str:
     """The lines that a simple player would order, on a row each; "" for none."""
     return "\n".join([HINTED, *map(order_line_text, lines)]) if lines else ""
@@ -92,15 +101,24 @@ def policies_note(game: Player, orders: Orders) -> str:
     return FROM_WHEN if before and orders.reactions not in (None, before) else ""
 
 
+def _in_one_line(policy: str) -> str:
+    """A policy of several lines, as it can also be written."""
+    return BETWEEN.join(policy.strip().splitlines())
+
+
 def _policy_rows(game: Player, policies: Mapping[str, str]) -> list[str]:
     """A set of policies, shortly: what is different from those in force, or from a ready-made set."""
     known = {
         "your policies as they are": game.standing.reactions,
         **{f"policies: preset {name}": of for name, of in presets_of(game.ledger.rules).items()},
     }
-    shortest = [f"on {kind}: {policy}" for kind, policy in policies.items()]
+    shortest = [f"on {kind}: {_in_one_line(policy)}" for kind, policy in policies.items()]
     for name, others in known.items():
-        changes = [f"on {kind}: {of}" for kind, of in policies.items() if others.get(kind) != of]
+        changes = [
+            f"on {kind}: {_in_one_line(of)}"
+            for kind, of in policies.items()
+            if others.get(kind) != of
+        ]
         changes += [f"on {kind}: none" for kind in others if kind not in policies]
         if others and len(changes) + 1 < len(shortest):
             shortest = [f"{name}, but" if changes else name, *changes]

@@ -7,7 +7,9 @@ import shutil
 import pytest
 
 from pbem.cli import duels
+from pbem.cli.orders_text import SIGN_IN_DUEL, sign_question
 from pbem.duel_demo import SENT
+from pbem.round.duels import as_player
 from tests.duel.people import Person, turn
 from tests.says import says
 
@@ -74,3 +76,13 @@ def test_the_key_of_an_opponent_is_announced_with_the_way_to_check(
     again = other.type("apply", "game.toml", came)
     assert "nothing new" in again.err
     assert "proven" in other.done("audit", "game.toml")
+
+
+def test_orders_are_read_back_in_lines_and_signed_for_good(people: tuple[Person, Person]) -> None:
+    one, _ = asked(people)
+    assert sign_question(as_player(one.duel)) == SIGN_IN_DUEL
+    blank = one.done("orders", "game.toml", "--blank")
+    written = blank.replace("orders = '''\n", f"orders = '''\n{one.line()}\n", 1)
+    one.console.file("my.toml", f"{written}\nlevy = '''\nlevy all\nask\n'''\n")
+    checked = one.type("orders", "game.toml", "my.toml", "--check")
+    assert "on levy: levy all; ask" in checked.err

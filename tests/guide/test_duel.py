@@ -37,7 +37,9 @@ def test_ten_minutes_for_two_work_as_they_are_written(tmp_path: Path) -> None:
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
         said += done.out
     shown = "".join(blocks(PAGE, "console"))
-    for told in re.findall(r"^(?:Signed\. Send|Send|You are asked:|Entry) .*$", shown, re.MULTILINE):
+    for told in re.findall(
+        r"^(?:Signed\. Send|Send|You are asked:|Entry) .*$", shown, re.MULTILINE
+    ):
         assert told in said, told
     assert re.search(r"^In order\. 6 entries and \d+ dice, all replayed here\.", said, re.MULTILINE)
 
