@@ -107,7 +107,7 @@ def count(
             if receipt.story is not None:
                 turn.decisions += sum(not d.forced for d in receipt.story.decisions)
         if told.mails >= MOST_MAILS:
-            raise Impossible("the game does not come to an end")
+            raise Impossible("this game never ends")
     told.result = game.result.reason
     told.entries = game.verify().entries
     return told

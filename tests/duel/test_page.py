@@ -170,7 +170,7 @@ ACCEPT = {**CLAIM, "type": "accept", "nonce": None, "numbers": None}
         ({"policies": [{"kind": "a", **LOCKED}]}, "policies without a copy"),
         ({"kept": "AAAA"}, "policies without a copy"),
         ({"copy": "AAAA"}, "a stack without a copy"),
-        ({"lines": None}, "an order without lines"),
+        ({"lines": None}, "order without lines"),
         ({"lines": [""]}, "is not allowed"),
         ({"lines": ["pass"] * 129}, "at most 128"),
         ({"answers": [[kind, "ask"] for kind in NUMBERED]}, "at most 200"),

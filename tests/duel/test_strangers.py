@@ -236,7 +236,7 @@ AGREED_LIES: list[tuple[str, str, str, Change]] = [
     ("takeback", "", "changes the position", record("state_hash", "0" * 64)),
     ("takeback", "agree", "to another position", record("state_hash", "0" * 64)),
     ("takeback", "agree", "that moves the game", record("rolls", [DRAWN])),
-    ("takeback", "agree", "is not asked again", row("questions", request="campaign-900")),
+    ("takeback", "agree", "not asked again", row("questions", request="campaign-900")),
     ("takeback", "agree", "is number", row("questions", number=900)),
     ("draw", "agree", "changes the position", record("state_hash", "0" * 64)),
     (
@@ -247,7 +247,7 @@ AGREED_LIES: list[tuple[str, str, str, Change]] = [
     ),
     ("draw", "decline", "changes the position", record("state_hash", "0" * 64)),
     ("draw", "decline", "is no new name", lambda b: b["record"].update(questions=old_question())),
-    ("draw", "decline", "is not asked again", row("questions", request="agree-900")),
+    ("draw", "decline", "not asked again", row("questions", request="agree-900")),
     (
         "draw",
         "decline",

@@ -174,14 +174,14 @@ def test_nothing_like_it_gets_the_menu_and_the_rule() -> None:
 def test_a_dead_line_quotes_the_question_and_the_nearest_lines() -> None:
     """Somebody who has no actions left: what is asked instead, and what others may do of it."""
     muster = menu_of("norfolk: troops", "norfolk: parley ely", "norfolk: parley ely +1", "done")
-    muster.question, muster.rule = "Which Levy action? Left: Norfolk 3.", "3.4"
+    muster.question, muster.rule = "What does Norfolk do? Left: 3.", "3.4"
     with pytest.raises(UnknownWord) as refused:
         match(muster, "march: carts", "line 3: ")
     told = str(refused.value)
     assert told.startswith(
         "line 3: `march: carts`: " + sentence("engine.notation.match", word="answer")
     )
-    assert "Which Levy action? Left: Norfolk 3. (rule 3.4)" in told
+    assert "What does Norfolk do? Left: 3. (rule 3.4)" in told
     assert "Possible: norfolk: troops; norfolk: parley ely; done." in told
     with pytest.raises(UnknownWord, match=r"Did you mean `norfolk: parley ely`\?\Z"):
         match(muster, "warwick: parley ely")

@@ -34,6 +34,7 @@ from pbem.engine.script import ASK
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import IllegalOrder
 from pbem.games import find
+from tests.says import sentence
 
 FORCED = " (only line)"
 HIDDEN = "hidden"
@@ -270,7 +271,9 @@ class Replay:
             if self.secrets.get(slot) == card:
                 self._chance(f"show {slot}: {card}")
                 return slot
-        raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+        raise IllegalOrder(
+            where="", line=card, reason=sentence("ledger.chance.held_slot"), instead=""
+        )
 
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         return holds(cards_in(slots, self.secrets))

@@ -42,7 +42,7 @@ def duel(scenario: str, seed: str, bots: tuple[str, ...]) -> Play[State]:
         give(play, request.side, answer, chance)
         watch(play, chance.secrets)
         rules.check(play.state)
-    raise AssertionError("the game does not come to an end")
+    raise AssertionError("this game never ends")
 
 
 def main(scenario: str, side: str, first: int, last: int) -> None:

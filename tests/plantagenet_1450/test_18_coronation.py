@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s10_leaders import subject
 from pbem.games.plantagenet_1450.s17_sole_king import victory_king
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put
@@ -40,7 +41,7 @@ def test_8_3_18_1_a_die_up_to_the_points_crowns_him() -> None:
     assert (
         sentence(
             "games.plantagenet_1450.s18_coronation.crown",
-            "Edward, Earl of March (Edward IV),",
+            subject("edward_march"),
             word="king",
         )
         in game.story

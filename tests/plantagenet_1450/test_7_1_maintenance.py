@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.plantagenet_1450 import s7_1_maintenance as maintenance
 from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s10_leaders import subject
 from tests.plantagenet_1450.field import run
 from tests.plantagenet_1450.realm import realm
 from tests.says import sentence
@@ -17,7 +18,7 @@ def test_7_1_1_the_turn_is_told_with_its_years_and_heirs_come_of_age() -> None:
         "Turn 3: 1460-1464.",
         sentence(
             "games.plantagenet_1450.s7_1_maintenance.turn_marker",
-            "Edward, Earl of March (Edward IV),",
+            subject("edward_march"),
             word="comes",
         ),
     ]

@@ -71,9 +71,12 @@ def test_what_cards_need_is_told_in_words() -> None:
 
 
 def test_steps_within_steps_are_told_with_their_conditions() -> None:
+    taken = sentence(
+        "games.plantagenet_1450.effect_words._board", "Sussex", "comes", "York", word="control"
+    )
     assert text("L21").endswith(
         "3) Roll a die: 1-2 nothing; 3-4 if Lancaster controls Sussex: Sussex becomes neutral; "
-        "otherwise if Sussex is neutral: Sussex comes under the control of York; "
+        f"otherwise if Sussex is neutral: {taken}; "
         "5-6 if Lancaster controls London: London becomes neutral, then Lancaster: Treasury -2."
     )
     numbered = sentence("games.plantagenet_1450.effect_words.leader", word="numbered")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pbem.engine.document import Calendar, Figure, ReportTable, Track
 from pbem.games import find
 from pbem.games.plantagenet_1450.board_picture import map_picture
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.position import position
+from pbem.games.plantagenet_1450.s10_leaders import subject
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
@@ -29,7 +31,7 @@ def test_aims_are_told_in_words() -> None:
     )
     dead = sentence(
         "games.plantagenet_1450.condition_words._plain_words",
-        "Edward, Earl of March (Edward IV),",
+        subject("edward_march"),
         word="is dead",
     )
     assert f"Lancaster: {dead}; or a Lancastrian" in said
@@ -118,7 +120,7 @@ def test_3_3_the_whole_game_shows_its_tracks() -> None:
     state.step = "play"
     said = whole(state)
     assert said.startswith("Turn 3 (1460-1464): Impulse 2")
-    assert "Box 3, 1460-1464 (now): Edward, Earl of March (Edward IV)" in said
+    assert f"Box 3, 1460-1464 (now): {facts().leaders['edward_march'].name}" in said
     assert "Edward, Prince of Wales" not in said.split("Legitimacy")[0]
     assert "Legitimacy: York 8, Lancaster 15" in said
     assert "Treasury: York 4, Lancaster 9" in said

@@ -99,7 +99,10 @@ class Play(Decision):
 
 def losses(menu: Menu) -> None:
     menu.offer(Hit("somerset_1", Unit.LONGBOWMEN), "1 left, safe on 1")
-    menu.offer(Hit("somerset_1", Unit.RETINUE, all=True), "Hit after Hit, until it is gone")
+    menu.offer(
+        Hit("somerset_1", Unit.RETINUE, all=True),
+        sentence("games.plantagenet.s4_4_2_strike.fill_hits", word="until").removeprefix("; "),
+    )
     menu.offer(Play("L5"), shows="L5")
     menu.offer(Play("L7"), shows="L7")
 
@@ -117,7 +120,7 @@ def plan_request(side: str) -> Request:
     asked = Request(
         side,
         "plan",
-        "Stack 4 Command cards, top card first.",
+        sentence("games.plantagenet.s4_1_plan.plan", 4, word="Stack"),
         "4.1",
         stack=Stack("plan", 4, {"warwick_y": 3, "pass": -1}),
     )

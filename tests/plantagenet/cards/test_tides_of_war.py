@@ -47,7 +47,7 @@ def test_y4_capability_deeds_of_charity_are_part_of_the_net_change() -> None:
     game = Scripted(state, ["york: give 1 provender"])
     game.run(tides_of_war)
     assert state.influence == plain + 1
-    assert any("1 for We done deeds of charity" in text for text in game.story)
+    assert any(f"1 for {facts().cards['Y4'].capability}" in text for text in game.story)
 
 
 def test_y28_capability_first_son_while_edward_is_on_the_map() -> None:
