@@ -28,7 +28,8 @@ T = TypeVar("T")
 PATIENCE = 15.0
 """Seconds in which a scheduler answers."""
 DESERTED = 120.0
-"""Seconds without any worker after which nothing more is expected: a worker that died is replaced in ten."""
+"""Seconds without any worker, or until a result that is there comes, after which nothing more is expected: a worker that
+died is replaced in ten."""
 LOOK = 5.0
 """Seconds between two looks at whether there are workers."""
 AGAIN = 2
@@ -129,9 +130,16 @@ class Cluster(Executor):
     def _settle(
         self, answer: Future[Any], work: Callable[[], Any], again: int, future: Any
     ) -> None:
-        """Give `answer` what Dask's `future` came to; try `work` again, up to `again` times, if its worker died."""
+        """Give `answer` what Dask's `future` came to; try `work` again, up to `again` times, if its worker died.
+
+        Dask calls this for all clients of the process in one thread, which a result that never comes would hold up
+        forever: one of a client that is just being closed, say.
+        """
+        if self._closed.is_set():
+            _set(answer, Died("The cluster is not asked any more."))
+            return
         try:
-            _set(answer, future.result())
+            _set(answer, future.result(DESERTED))
         except KilledWorker:
             # Dask also suspects what only lay on a worker that died: so it is tried again.
             if again:

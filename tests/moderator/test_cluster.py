@@ -8,7 +8,9 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from threading import Event
 
 import pytest
 from distributed import LocalCluster
@@ -171,6 +173,26 @@ def test_a_worker_that_came_later_with_another_version_makes_nothing() -> None:
     assert cluster.within(lambda: "made", cluster.VERSION) == "made"
     with pytest.raises(Died, match=worded("club.cluster.within", ..., "99.0")):
         cluster.within(lambda: "made", "99.0")
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_no_result_is_waited_for_forever(is_closed: bool) -> None:
+    """Dask itself waits forever where a client is closed meanwhile."""
+
+    class Late:
+        def result(self, timeout: float | None = None) -> None:
+            assert timeout is not None
+            assert not is_closed
+            raise TimeoutError
+
+        def release(self) -> None: ...
+
+    executor, answer = Cluster.__new__(Cluster), Future[str]()
+    executor._closed = Event()
+    if is_closed:
+        executor._closed.set()
+    executor._settle(answer, lambda: "", 0, Late())
+    assert isinstance(answer.exception(0), Died)
 
 
 def test_what_a_scheduler_that_is_gone_has_left_is_done_by_resume(
