@@ -265,5 +265,28 @@ def test_policies_are_kept_in_canonical_form_or_not_at_all() -> None:
     assert isinstance(body, DuelOrder)
     assert player.secrets.policies(body)
     info = duel_secrets._policies_info(player.ledger.game, body.policies)
-    spaced = seal.store(player._keys[-1], info, b'{"levy": "ask"}')
+    key = player._keys[-1]
+    spaced = seal.store(key, info, b'{"levy": "ask"}')
     assert player.secrets.policies(bodies.replace(body, kept=spaced)) is None
+
+
+def test_the_audit_takes_no_other_salts_than_those_that_follow_from_the_key() -> None:
+    author, _ = asked("salts")
+    player = author.player
+    key, game, side = player._keys[-1], player.ledger.game, player.side
+    player.decide([legal(author)], None, {"levy": "ask"})
+    assert player.order is not None
+    body = player.order.body
+    assert isinstance(body, DuelOrder)
+    row = RevealedPolicy(body.question, "levy", "00" * 16, "ask")
+    sealed = duel_secrets._sealed(game, side, [row])
+    info = duel_secrets._policies_info(game, sealed)
+    kept = seal.store(key, info, b'{"levy":"ask"}')
+    assert player.secrets.policies(bodies.replace(body, policies=sealed, kept=kept)) is None
+    opening = Opening("plan:york:2:1", "00" * 16, "march")
+    plan = duel_secrets._locked(game, [opening])
+    copy = seal.store(key, duel_secrets._stack_info(game, plan), b"march")
+    stack = bodies.replace(body, lines=(), policies=(), kept="", plan=plan, copy=copy)
+    assert player.secrets.stack(stack) is None
+    honest = duel_secrets.lay_stack(key, game, ["plan:york:2:1"], ["march"])
+    assert player.secrets.stack(bodies.replace(stack, plan=honest[0], copy=honest[1]))

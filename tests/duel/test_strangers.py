@@ -114,6 +114,7 @@ LIES: dict[str, Change] = {
     "initiative york#1 is": lambda b: b["record"]["rolls"][0].update(
         value=7 - b["record"]["rolls"][0]["value"]
     ),
+    "somebody absent": row("rolls", absent=["york"]),
     "use 1 of it": lambda b: b["record"]["rolls"][0].update(
         label=b["record"]["rolls"][0]["label"].replace("#1", "#2")
     ),
