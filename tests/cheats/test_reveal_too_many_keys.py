@@ -30,6 +30,7 @@ def test_her_own_file_can_be_read_afterwards() -> None:
     sides = crook.player.ledger.sides
     places = [(sides.index(one.body.author), one.body.key) for one in crook.player.reveals]
     assert places == sorted(places)
+    assert savefile.read_duel(crook.player.email())[0].reveals == crook.player.reveals
     crook.player.reveals = tuple(
         one for one in crook.player.reveals if one.body.author == crook.player.side
     )[:2]

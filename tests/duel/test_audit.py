@@ -15,14 +15,15 @@ from pbem.proof.audit import Answer, Audit, Claim
 from pbem.proof.duel_audit import audit_duel
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import DuelOrder
+from pbem.protocol.bodies import DuelAccept, DuelOrder
 from pbem.protocol.keys import Identity
 from pbem.round.duels import brings, has_news
 from tests.cli.console import Console
+from tests.random_games import RandomPlayer
 from tests.says import says
 
 from .strangers import stranger_says, verdict
-from .table import ANN, BOB
+from .table import ANN, BOB, founded
 from .test_stacks import Planner, at_plans
 
 LEGAL = ("march", "march", "pass", "pass")
@@ -178,6 +179,31 @@ def test_without_keys_nothing_is_shown_and_nobody_is_accused() -> None:
     assert not audit.contradicted
     assert answers(audit, "york")[Claim.STACKS] is Answer.NOT_SHOWN
     assert any("Ann has not revealed" in row.why for row in audit.findings)
+
+
+def test_a_chain_that_does_not_follow_from_the_key_is_contradicted() -> None:
+    """Also one that nothing was taken from."""
+    ann = founded()
+    bob = Duellist.join(BOB, ann.email())
+    accept = bob.order
+    assert accept is not None
+    assert isinstance(accept.body, DuelAccept)
+    anchors = {**accept.body.anchors, "deck": "1" * 64}
+    bob.order = envelope.sign_in_duel(BOB, bodies.replace(accept.body, anchors=anchors))
+    for _ in range(3):
+        ann.apply(bob.email())
+        bob.apply(ann.email())
+    author, witness = (ann, bob) if ann.decides else (bob, ann)
+    request = author.ledger.request(author.side)
+    author.decide([RandomPlayer("x").line(request, {})], None, {"levy": "ask"})
+    for one, other in ((author, witness), (witness, author)):
+        other.apply(one.email())
+    author, witness = (ann, bob) if ann.decides else (bob, ann)
+    author.resign()
+    for one, other in ((author, witness), (witness, author), (author, witness)):
+        other.apply(one.email())
+    rows = judged(witness).contradicted
+    assert [(row.party, row.claim, row.entry) for row in rows] == [("lancaster", Claim.CHAINS, 1)]
 
 
 @pytest.mark.slow
