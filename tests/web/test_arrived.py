@@ -24,8 +24,10 @@ from pbem.protocol.bodies import Ready
 from pbem.reports.context import Passage
 from pbem.reports.dice import Dice
 from pbem.web.seat.arrivals import in_few_words
+from pbem.web.seat.fights import ends_with_a_battle
 from pbem.web.seat.parts import map_
 from tests.reports import samples
+from tests.reports.test_board import ended_in
 from tests.says import says, worded
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
@@ -143,6 +145,15 @@ def test_in_few_words_orders_are_sentences_and_dice_are_left_out() -> None:
     assert "Somerset" in words
     assert line not in words
     assert " . " not in f" {words} "
+
+
+def test_the_board_of_a_battle_goes_with_the_next_die_after_its_end() -> None:
+    ended = ended_in(samples.battle("york"))
+    assert ends_with_a_battle(ended)
+    (*_, last) = ended.entries
+    control = Passage("dice", dice=(Dice("control wales", "1-3", (2,)),))
+    rolled = replace(last, n=last.n + 1, passages=(control,))
+    assert not ends_with_a_battle(replace(ended, entries=(*ended.entries, rolled)))
 
 
 def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:

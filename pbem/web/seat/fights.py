@@ -24,17 +24,17 @@ def fight_shown(seat: Seat) -> Fight:
         return fight_in(report, trays)
     return (
         fight_in(report, (), _board_before_the_end(seat, report))
-        if _ends_with_a_battle(report)
+        if ends_with_a_battle(report)
         else Fight()
     )
 
 
-def _ends_with_a_battle(report: Context) -> bool:
-    """Has nobody decided anything since the last battle ended?"""
+def ends_with_a_battle(report: Context) -> bool:
+    """Has nobody decided anything since the last battle ended, and no die fallen?"""
     for block in reversed(blocks(report, battles(report))):
         if block.battle is not None:
             return block.battle.ended
-        if any(passage.kind == "order" and not passage.forced for passage in block.passages):
+        if any(one.dice or (one.kind == "order" and not one.forced) for one in block.passages):
             return False
     return False
 
