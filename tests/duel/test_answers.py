@@ -121,6 +121,7 @@ def test_left_names_the_line_at_which_an_order_ended(lines: list[str], left: int
     author.decide([line.format(legal=first) for line in lines])
     assert witness.apply(author.email()).trouble is None
     assert [row.place for row in witness.entries[-1].body.record.left] == [left] * bool(left)
+    assert verdict_on_the_last_entry(witness.email()) == "good: "
 
 
 def test_a_stack_lies_in_the_slots_of_its_question_from_the_top() -> None:

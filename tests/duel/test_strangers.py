@@ -170,20 +170,6 @@ def test_honest_files_of_every_length() -> None:
         assert "lancaster is Bob, " + BOB.public.fingerprint in lines
 
 
-@pytest.mark.parametrize(
-    "lines", [["fly to the moon"], ["if round >= 100: pass"], ["pass", "fly to the moon"]]
-)
-def test_orders_of_which_nothing_or_not_all_is_carried_out(lines: list[str]) -> None:
-    author, witness = asked("lapse")
-    author.player.decide(lines)
-    assert witness.take(author.player.email()).trouble is None
-    assert verdict(witness.player.email()).startswith("good: ")
-    author.take(witness.player.email())
-    author.player.decide([legal(author)])
-    assert witness.take(author.player.email()).trouble is None
-    assert verdict(witness.player.email()).startswith("good: ")
-
-
 def test_the_end_by_resigning() -> None:
     author, witness = asked("strangers")
     author.player.resign()
