@@ -251,7 +251,7 @@ def test_a_witness_turns_up_no_other_card_than_was_laid_there_and_keeps_none_bac
     for rows, error, why in (
         (false, BadOpening, "holds another card than was laid there"),
         ([*others, *openings[:-1]], ReplayMismatch, ""),
-        ([*others, *openings, openings[0]], ReplayMismatch, "was turned up before"),
+        ([*others, *openings, openings[0]], ReplayMismatch, sentence("ledger.locks.check_opening")),
         ([*others, *openings, theirs], ReplayMismatch, "and not by its owner"),
     ):
         record = bodies.replace(entry.body.record, openings=tuple(rows))
