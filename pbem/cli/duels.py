@@ -14,7 +14,6 @@ from pbem.cli.terminal import one_line, wrapped
 from pbem.club.folder import saves
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotNewest
-from pbem.engine.prose import sentence
 from pbem.errors import Duel, NotASave, NotYourTurn, OutOfSequence, PbemError, UnreadableFile
 from pbem.home import arrivals, computer, words
 from pbem.ledger.story import Story, proposed
@@ -402,8 +401,9 @@ def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: DuelMa
 
 def _proposal_words(proposal: DuelPropose, file: Path) -> str:
     orders = f"{person.pbem()} orders {shlex.quote(str(file))}"
-    proposal_text = sentence(proposed(proposal))
-    return f"{proposal_text} Answer with: {orders} --line {AGREE}, or --line {NO}"
+    words = proposed(proposal)
+    stop = "" if words.endswith((".", '."', '!"', '?"')) else "."
+    return f"{words}{stop} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 
 def repeat_answer(game: Player, file: Path, wish: DuelMailOptions) -> bool:

@@ -134,10 +134,12 @@ def moves_the_ground(body: EntryBody) -> bool:
 def _record(body: EntryBody) -> Iterator[str]:
     record = body.record
     for left_line in record.left:
-        what = f"Line {left_line.place} of {_order(left_line.side, left_line.entry, body.n)} cannot be carried out now."
+        order = _order(left_line.side, left_line.entry, body.n)
         if isinstance(body.step, DuelPlayed):  # where nothing is sealed but cards and policies
-            yield f"{what} The order ends there, and the lines after it do not count."
+            stop = f"{order[:1].upper()}{order[1:]} stops before line {left_line.place}."
+            yield f"{stop} That line and the lines after it do not count."
         else:
+            what = f"Line {left_line.place} of {order} cannot be carried out now."
             yield f"{what} The order ends there; what comes after it stays sealed and does not count."
     yield from (faulty(fault, body.n) for fault in record.faults)
     yield from _while_absent(record)

@@ -86,3 +86,10 @@ def test_orders_are_read_back_in_lines_and_signed_for_good(people: tuple[Person,
     one.console.file("my.toml", f"{written}\nlevy = '''\nlevy all\nask\n'''\n")
     checked = one.type("orders", "game.toml", "my.toml", "--check")
     assert "on levy: levy all; ask" in checked.err
+
+
+def test_the_words_of_a_proposal_end_with_one_stop(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    one.done("takeback", "game.toml", "--entry", "4", "--text", "A slip.")
+    came = last(other.done("apply", "game.toml", other.gets(one.file)))
+    assert 'In their words: "A slip." Answer with:' in came
