@@ -385,7 +385,11 @@ document.addEventListener("change", event => {
 });
 
 document.addEventListener("keydown", event => {
-  if (document.querySelector(MODAL)) return;
+  if (document.querySelector(MODAL)) {
+    // Enter writes, and Enter again seals what was shown, unless something in it is in doubt.
+    if (event.key === "Enter" && !event.repeat && event.target.id === "sheet-title") document.querySelector("#sheet [data-enter]")?.click();
+    return;
+  }
   if (event.key === "Escape") hush();
   const lit = event.target.closest?.("[data-what]:not(button)");
   if (lit && (event.key === "Enter" || event.key === " ")) {

@@ -167,7 +167,7 @@ def test_a_turn_is_played_by_keys_alone(sit) -> None:
     assert written
     keys.to("[data-verb=seal]")
     keys.press("Enter")
-    keys.to("#sheet button[type=submit]")
+    window.page.locator("#sheet-title:focus").wait_for()
     keys.press("Enter")
     keys.to("#sheet a[download]")
     with window.page.expect_download() as kept:
