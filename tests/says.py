@@ -1,12 +1,14 @@
 """The sentences of pbem for tests, read from the source where they are worded, so that a new wording changes one file.
 
-The path below `pbem` names a function, a method, a class or a constant of a module. `word` picks one of its sentences by a
-word that no other has. Values fill the holes of the sentence in their order, as they are shown; `...` stands for any value:
+The path below `pbem` names a function, a method, a class or a constant of a module, or `templates` and a page of the desk.
+`word` picks one of its sentences by a word that no other has. Values fill the holes of the sentence in their order, as they
+are shown; `...` stands for any value:
 
     assert says(out, "errors.GameOver")
     assert says(out, "gm.inbox.late", "york", word="deadline")
     with pytest.raises(NotNow, match=worded("errors.OldCopy", ..., 12)):
     assert rows == [sentence("reports.waiting.line", "York")]
+    assert says(page, "templates.desk.chair_rule", word="failed")
 
 What fits no sentence, or more than one, is an error, so that `not says(...)` still tests something after a rewording.
 """
@@ -20,6 +22,11 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "pbem"
+TEMPLATES = ROOT.parent / "templates"
+REMARK, STATEMENT, TAG, VALUE = (
+    re.compile(pattern, re.DOTALL)
+    for pattern in (r"\{#.*?#\}", r"\{%.*?%\}", r"<[^<>]*>|\0", r"\{\{.*?\}\}")
+)
 FIELD = re.compile(r"(?<!\{)\{[^{}]*\}(?!\})")
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -69,24 +76,33 @@ def worded_in(file: Path) -> dict[str, list[Sentence]]:
     return by_name
 
 
+@cache
+def shown_in(template: Path) -> list[Sentence]:
+    """The sentences of a page, each once: what is between its tags and its statements."""
+    text = STATEMENT.sub("\0", REMARK.sub("", template.read_text("utf-8")))
+    found = [tuple(VALUE.split(stretch.strip())) for stretch in TAG.split(text)]
+    return list(dict.fromkeys(parts for parts in found if len("x".join(parts).split()) >= 3))
+
+
 def _parts(where: str, word: str) -> Sentence:
+    fit = [parts for parts in _named(where) if not word or any(_has(part, word) for part in parts)]
+    if len(fit) == 1:
+        return fit[0]
+    shown = "".join(f"\n  {'{}'.join(parts)}" for parts in fit)
+    raise LookupError(f"pbem.{where} has {len(fit)} sentences with {word!r}, not one:{shown}")
+
+
+def _named(where: str) -> list[Sentence]:
     modules = where.split(".")
+    page = ROOT.parent.joinpath(*modules).with_suffix(".html.j2")
+    if page.is_file():
+        return shown_in(page)
     for n in range(len(modules), 0, -1):
         path = ROOT.joinpath(*modules[:n])
         for file in (path.with_suffix(".py"), path / "__init__.py"):
             name = ".".join(modules[n:])
             if name and file.is_file():
-                fit = [
-                    parts
-                    for parts in worded_in(file).get(name, [])
-                    if not word or any(_has(part, word) for part in parts)
-                ]
-                if len(fit) == 1:
-                    return fit[0]
-                shown = "".join(f"\n  {'{}'.join(parts)}" for parts in fit)
-                raise LookupError(
-                    f"pbem.{where} has {len(fit)} sentences with {word!r}, not one:{shown}"
-                )
+                return worded_in(file).get(name, [])
     raise LookupError(f"there is no module of pbem for {where}")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.says import ROOT, says, sentence, worded, worded_in
+from tests.says import ROOT, TEMPLATES, says, sentence, shown_in, worded, worded_in
 
 TESTS = Path(__file__).parent
 RUN = 4
@@ -48,6 +48,14 @@ def test_a_sentence_has_its_values_in_its_holes() -> None:
     shown = sentence("errors.BadOption", "sieges", "winter", word="option")
     assert shown == "There is no game option `sieges`. Known: winter."
     assert sentence("errors.BadOption", ..., "winter", word="Known") == "`. Known: winter."
+
+
+def test_sentences_of_a_page_are_what_is_between_its_tags(tmp_path: Path) -> None:
+    page = tmp_path / "page.html.j2"
+    page.write_text(
+        "<b>{# so #}Line {{ n }} has failed</b>{% if n > 1 %}<p>Try it\n again.</p>{% endif %}"
+    )
+    assert shown_in(page) == [("Line ", " has failed"), ("Try it\n again.",)]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +121,8 @@ def test_this_file_quotes_a_sentence() -> None:
 
 @pytest.mark.slow
 def test_no_test_quotes_a_sentence() -> None:
-    runs = _runs(_sentences(sorted(ROOT.rglob("*.py"))))
+    pages = ("{}".join(parts) for page in TEMPLATES.rglob("*.j2") for parts in shown_in(page))
+    runs = _runs(chain(_sentences(sorted(ROOT.rglob("*.py"))), pages))
     quotes = {
         name: _quotes(path, runs)
         for path in sorted(TESTS.rglob("*.py"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.says import sentence
+from tests.says import sentence, worded
 from tests.web.browser import Opener, Window
 from tests.web.desks import ANSWER, ARRIVED, FREE, Hand, Keys
 from tests.web.tables import some_games
@@ -137,7 +137,9 @@ def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario:
         "dialog", name=sentence("web.seat.sending.(SEALED, SIGNED)", word="Sealed")
     )
     with page.expect_download() as kept:
-        sent.get_by_role("link", name=re.compile("email ready to send")).press("Enter")
+        sent.get_by_role(
+            "link", name=re.compile(worded("templates.desk.sent", word="ready"))
+        ).press("Enter")
     before = len(seat.table.look().save.entries)
     seat.table.take({seat.side: Path(kept.value.path()).read_bytes()})
     assert len(seat.table.look().save.entries) > before

@@ -301,7 +301,9 @@ def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None
     said = (*shown(page).said, StorySentence("coin: 3 -> 1", "york"))
     made = msgspec.structs.replace(shown(page), said=said)
     html = preview(page, made)
-    before, summary, after = html.partition("<summary>What only one side sees changed")
+    before, summary, after = html.partition(
+        "<summary>" + sentence("templates.desk.chair_parts", word="sees")
+    )
     assert before.endswith("<details>")
     assert "coin: 3 -&gt; 1" not in before
     assert "coin: 3 -&gt; 1" in after.partition("</details>")[0]
@@ -462,12 +464,12 @@ def test_a_line_that_failed_is_carried_out_on_the_page(console: Console) -> None
     _, post = faulty(PARLEY)
     console.save.write_bytes(post.save)
     page = chair_at(console)
-    assert "Carry out the line that failed" in page.act("all", {}).parts["rule"]
+    assert says(page.act("all", {}).parts["rule"], "templates.desk.chair_rule", word="failed")
     entry = str(post.look().ledger.position.failure.n)  # type: ignore[union-attr]
     page.act("look", {"kind": "again", "entry": entry, "reason": "Fixed."})
     sign(page)
     assert page.game.ledger.position.failure is None
-    assert "Carry out the line that failed" not in page.act("all", {}).parts["rule"]
+    assert not says(page.act("all", {}).parts["rule"], "templates.desk.chair_rule", word="failed")
 
 
 def test_before_all_have_joined_the_invitation_is_in_place_of_the_map(tmp_path: Path) -> None:
@@ -476,7 +478,7 @@ def test_before_all_have_joined_the_invitation_is_in_place_of_the_map(tmp_path: 
     parts = page.act("all", {}).parts
     assert "Nobody has joined yet" in parts["map"]
     assert page.download("game.toml").content == game.dumps()
-    assert "You can rule when all have joined." in parts["rule"]
+    assert says(parts["rule"], "templates.desk.chair_rule", word="You can rule")
     page.drop("ann.txt", Game.loads(game.dumps(), ANN).join("york").to_text().encode())
     assert "York joins" in page.act("all", {}).parts["mails"]
     shown = take(page).parts["map"]

@@ -19,6 +19,7 @@ from pbem.web.chair.corrections import correctable, lines_of
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
 from tests.moderator.people import GM, played
+from tests.says import says
 from tests.web.tables import GAMES, Table, some_games
 from tests.web.test_rulings_on_the_map import ringed
 
@@ -154,5 +155,5 @@ def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:
     assert "hidden" in page.act("correct", {"what": hidden[0].id}).parts["correct"]
     answer = page.act("look", {"kind": "void", "entry": "4", "reason": "A wrong die."})
     html = unescape(answer.parts["preview"])
-    assert "Hidden things change too." in html
+    assert says(html, "templates.desk.chair_parts", word="Hidden")
     assert not [one.name for one in hidden if f"Place of {one.name} " in html]

@@ -130,13 +130,15 @@ def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Pat
     page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
     assert says(page.click("check").parts["drawer"], "reports.cases.read_back")
     line = page.lines()[0]
-    assert "Your orders have changed" in page.click("take", line=line).parts["drawer"]
+    assert says(
+        page.click("take", line=line).parts["drawer"], "templates.desk.check_again", word="changed"
+    )
     told = ended(page, page.click("check")).parts["drawer"]
     assert line in told
     assert says(told, "reports.cases.case_parts", word="after")
     assert told.count(f">{line}<") <= 2, "once, and once in the tree of a check"
     page.click("undo")
-    assert "Your orders have changed" in page.part("drawer")
+    assert says(page.part("drawer"), "templates.desk.check_again", word="changed")
 
 
 def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:

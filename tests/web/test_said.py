@@ -171,7 +171,12 @@ def test_newer_rules_come_when_all_agree_on_the_desk_alone(
     agreed = []
     for side in table.people:
         page = at(table, side)
-        assert f"Agree to version {newest}" in page.click("speak").parts["drawer"]
+        assert says(
+            page.click("speak").parts["drawer"],
+            "templates.desk.speak",
+            newest,
+            word="Agree to version",
+        )
         page.click("say", kind="rules", no="yes")
         assert page.desk.seat.spoken is not None
         refusal = sentence("web.seat.speaking._consent", word="not")
@@ -205,7 +210,9 @@ def test_a_ruling_is_accepted_on_the_desk(table: Table) -> None:
     table.save = gm.dumps()
     n = len(gm.save.entries) - 1
     page = at(table)
-    assert f"Accept the ruling of entry {n}" in page.click("speak").parts["drawer"]
+    assert says(
+        page.click("speak").parts["drawer"], "templates.desk.speak", n, word="Accept the ruling"
+    )
     mailed(table, page, kind="countersign", entry=str(n))
     (ruling,) = table.look().ledger.cases.rulings
     assert ruling.by == (page.desk.seat.game.side,)
