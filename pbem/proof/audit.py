@@ -299,7 +299,7 @@ def _with_keys(
         why = f"checked before entry {broken.entry}, which contradicts another claim"
         return Finding(GM, claim, Answer.NOT_SHOWN, broken.entry, why, count)
     if missing_chair is not None:
-        why = f"{missing_chair.keys.name} has not revealed the GM's key"
+        why = f"the key of {missing_chair.keys.name}, who was the GM, is not here"
         return Finding(GM, claim, Answer.NOT_SHOWN, missing_chair.since, why, count)
     if public is not None:
         why = "a reader cannot follow the log beyond that entry"
@@ -315,10 +315,8 @@ def chains_claim(keys: RevealedKeys, place: OpenedOffice) -> Finding:
     if key is not None:
         why = "its anchor there is of no chain of the key that it revealed"
         return Finding(party, Claim.CHAINS, Answer.CONTRADICTED, since, why)
-    why = f"{place.keys.name} has not revealed the key of that entry"
-    for who, odd in keys.odd:
-        if who == party:
-            why = f"{place.keys.name} has revealed something else: {odd}"
+    # Of a key that fits nothing nobody knows who has put it there, nor whether the right one was left out.
+    why = f"the key of {place.keys.name} for that entry is not here"
     return Finding(party, Claim.CHAINS, Answer.NOT_SHOWN, since, why)
 
 
@@ -334,7 +332,7 @@ def _player_findings(
     own = list(_written(entries, place))
     plans = [(n, body) for n, body in own if isinstance(body, Order) and body.plan]
     if key is None:
-        why = f"{place.keys.name} has not revealed the key of entry {place.since}"
+        why = f"the key of {place.keys.name} for entry {place.since} is not here"
         first_entry = own[0][0] if own else place.since
         yield Finding(place.party, Claim.COPIES, Answer.NOT_SHOWN, first_entry, why, len(own))
     else:

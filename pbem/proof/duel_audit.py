@@ -72,8 +72,7 @@ def _side_findings(
     ]
     opened = [key for place in places if (key := keys.key(place)) is not None]
     secrets = Secrets.with_keys(entries, opened, side)
-    lacks = any(keys.key(place) is None for place in places)
-    missing = places[0].keys.name if lacks else ""
+    missing = next((place.keys.name for place in places if keys.key(place) is None), "")
     plans = [(n, order) for n, order in own if order.plan]
     sets = [(n, order) for n, order in own if order.policies]
     if plans:

@@ -87,7 +87,10 @@ def _reasons(audit: Audit) -> Iterator[str]:
     for row in audit.findings:
         if row.why and row.answer is Answer.PROVEN:
             yield f"{row.party}: {row.why}."
-    yield from (f"One key of {party} does not count: {why}." for party, why in audit.revealed.odd)
+    yield from (
+        f"What is said to be a key of {party} does not count: {why}."
+        for party, why in audit.revealed.odd
+    )
 
 
 def _reason(row: Finding) -> str:

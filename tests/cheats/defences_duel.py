@@ -102,6 +102,15 @@ DEFENCES = [
         raises=True,
     ),
     Defence(
+        "keep_my_keys_back",
+        "a_file_from_which_he_left_her_key_out_does_not_say_that_she_revealed_another",
+        Change(
+            "pbem.proof.audit:chains_claim",
+            'why = f"the key of {place.keys.name} for that entry is not here"',
+            "why = keys.odd[0][1]",
+        ),
+    ),
+    Defence(
         "make_me_look_idle",
         "whoever_reads_her_file_sees_that_she_has_answered",
         off(f"{DUEL}.waiting:owed", "if has_answered(ledger, side, order):"),

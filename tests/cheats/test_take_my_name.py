@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.proof.revealed_keys import places
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import DuelClaim
 from tests.duel.test_orders import asked
@@ -21,3 +22,6 @@ def test_both_go_by_the_names_under_which_the_game_began() -> None:
     assert applied.trouble is None
     assert [event.text.partition(" has ")[0] for event in applied.news[-1].events] == [name]
     assert honest.player.ledger.seats[side].keys == bodies.replace(keys, name=name)
+    assert {place.keys.name for place in places(honest.player.entries) if place.party == side} == {
+        name
+    }

@@ -33,7 +33,7 @@ def test_a_plan_is_sealed_and_audited_at_the_end(tmp_path: Path) -> None:
     ann, bob = sealed(tmp_path)
     asked, other = (ann, bob) if ann.line() else (bob, ann)
     assert "Still sealed: cards 7, policies 0. Only the audit" in ann.done("verify", "game.toml")
-    assert "has not revealed" in asked.done("audit", "game.toml")
+    assert "is not here" in asked.done("audit", "game.toml")
     asked.done("resign", "game.toml", "--yes")
     told = other.done("apply", "game.toml", other.gets(asked.file))
     assert says(told, "round.duels.brings", word="audit")

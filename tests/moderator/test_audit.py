@@ -455,7 +455,7 @@ def test_another_gm_shows_the_keys_of_both(rules: str, scenario: str) -> None:
     assert unproven(audit(entries, [*both, *players])) == {}
     found = audit(entries, [reveals_of(post)[0], *players])
     assert answers(found, "gm")[Claim.BYTES] == (Answer.NOT_SHOWN, n)
-    assert says(words(found), "proof.audit._with_keys", "George", word="revealed")
+    assert says(words(found), "proof.audit._with_keys", "George", word="key")
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

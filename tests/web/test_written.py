@@ -61,7 +61,9 @@ def test_an_answer_for_always_comes_behind_what_a_policy_says_already(tmp_path: 
     assert request is not None
     line = seat.stand.options[0].line
     taker = line.partition(": ")[2]
-    assert "without an email" in page.part("asked"), "each card is asked about in an email of its own"
+    assert "without an email" in page.part("asked"), (
+        "each card is asked about in an email of its own"
+    )
     for before, after in (
         ("", taker),
         ("ask", taker),
