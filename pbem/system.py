@@ -18,6 +18,9 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
+if sys.platform != "win32":
+    import fcntl
+
 WINDOWS = os.name == "nt"
 EXACT: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: bytes as they are; Windows would change the ends of lines."""
@@ -71,6 +74,32 @@ def ctrl_c_kept() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file for this process, unless another one has locked it; the system unlocks it when its holder ends.
+
+    Raises OSError where files cannot be locked at all.
+    """
+    if sys.platform == "win32":
+        from filelock import lock_descriptor  # 20 ms
+
+        return lock_descriptor(descriptor, blocking=False)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # the second on some file systems
+        return False
+    return True
+
+
+def unlock(descriptor: int) -> None:
+    """Unlock what `try_lock` has locked; it stays open."""
+    if sys.platform == "win32":
+        from filelock import unlock_descriptor
+
+        unlock_descriptor(descriptor)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 def processors() -> int:

@@ -1,8 +1,4 @@
-"""A file that one process at a time can hold; the system lets go of it when its holder ends, however he ends.
-
-`filelock` knows how each system does it. It takes 20 ms to load, so it is loaded when a lock is taken: by who
-writes, and by who reads a save for the first time.
-"""
+"""A file that one process at a time can hold; the system lets go of it when its holder ends, however that ends."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ import time
 from pathlib import Path
 
 from pbem.protocol.atomic import SECRET
+from pbem.system import try_lock, unlock
 
 PAUSE = 0.05  # seconds between two looks
 
@@ -24,12 +21,10 @@ def hold(path: Path, patience: float = 0.0) -> int:
 
     Raises BlockingIOError after that; OSError where files cannot be held at all.
     """
-    from filelock import lock_descriptor
-
     end = time.monotonic() + patience
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, SECRET)
     try:
-        while not lock_descriptor(descriptor, blocking=False):
+        while not try_lock(descriptor):
             if time.monotonic() >= end:
                 raise BlockingIOError(errno.EAGAIN, "it is held", str(path))
             time.sleep(PAUSE)
@@ -41,9 +36,7 @@ def hold(path: Path, patience: float = 0.0) -> int:
 
 def let_go(descriptor: int) -> None:
     """Hold it no more: said first, for a child that was forked meanwhile may have it open too."""
-    from filelock import unlock_descriptor
-
     try:
-        unlock_descriptor(descriptor)
+        unlock(descriptor)
     finally:
         os.close(descriptor)
