@@ -78,7 +78,7 @@ def ending(game: Reader, result: Result) -> Ending:
         (one.value for one in scores), default=0
     )
     return Ending(
-        _winner(report, result),
+        winner_words(report, result),
         result.reason,
         _course(report, name, scores),
         "" if decides(name, result.reason) else NOT_DECIDED.format(name=name),
@@ -91,7 +91,8 @@ def decides(score: str, reason: str) -> bool:
     return score in reason or " lead" in reason
 
 
-def _winner(report: Context, result: Result) -> str:
+def winner_words(report: Context, result: Result) -> str:
+    """Who has won, such as `The Yorkists have won`."""
     if not result.winners:
         return "A draw"
     won = " and ".join(f"the {report.side(side)}" for side in result.winners)

@@ -72,3 +72,21 @@ def test_whoever_is_late_stands_first_with_a_reminder(tmp_path: Path) -> None:
         assert re.search(r"Subject: .*\n\n", calls)
         assert escape(game.requests[0].question) in " ".join(calls.split())
         assert ('value="timeout"' in calls) is ending
+
+
+def test_all_entries_of_a_pile_are_shown_and_the_end_comes_first(tmp_path: Path) -> None:
+    day = {computer.FOLDER: str(tmp_path / "people" / "gm"), computer.NOW: str(DAY)}
+    with mock.patch.dict(os.environ, day):
+        post = seated()
+        gm = post.look("gm")
+        gm.rule("result", "Time is up.", side="york")
+        post.save = gm.dumps()
+        page = gm_desk(Console(tmp_path, post.save).save, GM)
+        assert "publish" not in page.act("all", {}).parts["calls"]
+        for side in ("york", "lancaster"):
+            email = post.look(side).say("over", gm.ledger.cases.result)
+            page.drop(f"{side}.txt", email.to_text().encode())
+        parts = page.act("take", {"pile": page.pile.named()}).parts
+    assert "have won: Time is up." in parts["waits"]
+    assert 'data-verb="publish"' in parts["calls"]
+    assert all(f"{side} signs" in parts["news"] for side in ("york", "lancaster"))

@@ -77,7 +77,7 @@ class GmDesk:
         stand: the position as everybody may see it; None before all have joined.
         entries: the last entries, each with a sentence, as everybody may read them.
         pile: mails that came and are not taken yet. `claims`: those that the GM logs by himself.
-        taken: the receipts of the last pile.
+        taken: the receipts of the last pile. `news`: the first entry that it brought, or None before there is one.
         previews: what can be signed, if its GM says yes, by the tokens that his tabs have.
         version: how often the page was changed, so that a tab knows when it shows an older one.
         written: what is to be sent about the last entries.
@@ -103,6 +103,7 @@ class GmDesk:
         self.claims: dict[str, Mail] = {}
         self._claimed: dict[str, bytes] = {}
         self.taken: tuple[MailResult, ...] = ()
+        self.news: int | None = None
         self.previews: dict[str, Preview] = {}
         self.version = 0
         self.notes: list[str] = []
@@ -229,6 +230,7 @@ class GmDesk:
         mails = self.pile.read()
         descriptions = {one.name: one.says for one in self.pile.waiting() if not one.bad}
         with self._held(signs=False) as game:
+            self.news = len(game.save.entries)
             new_round = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
             self._hear(new_round, mails, descriptions)
             finish(
@@ -307,6 +309,7 @@ class GmDesk:
             if game.head != preview.head:
                 raise NotOnThisPage(why=MOVED)
             wish.chosen(game)  # or refused, before anything is written
+            self.news = len(game.save.entries)
             story = preview.act(game, computer.now())
             stories = [story, *entries.read_clock(game)]
             entries.write(game, self.file)

@@ -23,12 +23,14 @@ from pbem.mail import addresses
 from pbem.protocol.bodies import Mailed, Order, Ready, SignedMessage, Standing
 from pbem.protocol.keys import Identity
 from pbem.protocol.offices import GM
-from pbem.reports.context import PUBLIC
+from pbem.reports.context import PUBLIC, Context
+from pbem.reports.ending import winner_words
 from pbem.reports.entry_list import EntrySentence, entry_sentences
 from pbem.reports.formats import FORMATS
 from pbem.reports.formats.html import css, fragment
-from pbem.reports.from_game import notice_sentences, report_for
+from pbem.reports.from_game import folded_report, notice_sentences, report_for
 from pbem.reports.order_sentences import names_of
+from pbem.reports.period import Period
 from pbem.reports.report_parts import news
 from pbem.round import correspondents, reports
 from pbem.web.chair import corrections
@@ -213,10 +215,18 @@ def parts(chair: GmDesk) -> Mapping[str, str]:
     return {**html_by_name, "rule": str(forms.rule(context))}
 
 
+def _news_report(chair: GmDesk) -> Context:
+    """What the last pile of mails brought, or the last entry if nothing did."""
+    game, first = chair.game, chair.news
+    if first is None or first >= len(game.save.entries):
+        return report_for(game, PUBLIC)
+    return folded_report(game, report_for(game, PUBLIC, Period(since=first)), first)
+
+
 def _page_values(chair: GmDesk) -> Mapping[str, object]:
     """All values that the templates of the GM's page are rendered with, by name."""
     game, ledger = chair.game, chair.game.ledger
-    report, stand, clock = report_for(game, PUBLIC), chair.stand, ledger.cases.clock
+    report, stand, clock = _news_report(chair), chair.stand, ledger.cases.clock
     report = replace(report, notices=notice_sentences(ledger, PUBLIC, BUTTONS))
     names = names_of(ledger.rules, "", stand.picture if stand else None)
     player_rows, reader_rows = list(players(chair)), list(readers(chair))
@@ -237,6 +247,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "clock": clock,
         "read": time.day_in_words(clock.at) if clock.at else "",
         "endings": time.ENDINGS,
+        "over": f"{winner_words(report, game.result)}: {game.result.reason}" if game.result else "",
         "chart": chart(game.title, stand) if stand else "",
         "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
         "pile": chair.pile.waiting(),
