@@ -108,7 +108,7 @@ def command(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, continue with "
         f"`{person.pbem()} orders {shlex.quote(str(newer))}`."
     )
-    whom = "the person who sent you the file" if trust_words else gm_keys.name
+    whom = player_says.SENDER if trust_words else gm_keys.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm_keys.name, fingerprint=gm_keys.fingerprint)))
     player_says.offer_to_send(game, wish)
 

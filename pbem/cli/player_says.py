@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WITH_READY = (
     "It also carries your secret number for the dice, so you need not send that on its own. "
 )
+SENDER = "the person who sent you the file"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -105,7 +106,7 @@ def to_do(game: Player, file: Path, path: Path, wish: MailOptions) -> str:
     """What is left to do with a mail."""
     gm = game.ledger.table.gms[0].name
     robot = robot_homes.trusted(gm, file)
-    whom = "the person who sent you the file" if robot else f"the GM, {gm}"
+    whom = SENDER if robot else f"the GM, {gm}"
     if not wish.eml:
         return f"Mail {path} to {whom}{'' if robot else ','} attached or pasted."
     if not letters.knows_gm(game):

@@ -131,7 +131,7 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
         "cli.player_says.to_do",
         "join.txt",
         ...,
-        worded("cli.join.command", word="person"),
+        worded("cli.player_says.SENDER"),
         word="Mail",
     )
     with computer.sitting_as(console.folder / "people/bob"):
