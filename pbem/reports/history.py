@@ -13,11 +13,13 @@ from pbem.engine.picture import Tray
 from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.from_game import battle_board, entry_story
+from pbem.reports.midway import board_within
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.report_parts import story
 from pbem.reports.summary import headline
 
 if TYPE_CHECKING:
+    from pbem.ledger.ledger import Ledger
     from pbem.proof.reader import Reader
 
 NOTHING: Mapping[int, tuple[Any, ...]] = {}
@@ -49,7 +51,9 @@ def steps(
     first_entry, last_entry = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
     last_turn, battle_entries, before = "", list[EntryStory](), tuple[Tray, ...]()
+    last_ledger: Ledger | None = None
     for ledger, entry_source in game.history(side):
+        ledger_before, last_ledger = last_ledger, ledger
         entry = entry_story(game, entry_source)
         earlier = tuple(battle_entries)
         if any(event.kind == "battle" for event in entry_source.events):
@@ -74,10 +78,18 @@ def steps(
             earlier=earlier,
         )
         report = replace(report, battle=battle_board(rules, state, eyes))
+        if ledger_before is not None and not (before or report.battle) and _is_whole(entry):
+            before = board_within(ledger_before, game.save.entries, eyes)
         turn = turns.get(entry_source.n, "")
         yield ReplayFrame(report, turn, turn != last_turn, notes.get(entry_source.n, ()), before)
         yield from branch_frames.get(entry_source.n, ())
         last_turn, before = turn, report.battle
+
+
+def _is_whole(entry: EntryStory) -> bool:
+    """Does a battle begin and end in this entry?"""
+    kinds = {passage.kind for passage in entry.passages}
+    return {"battle", "battle_end"} <= kinds
 
 
 def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:

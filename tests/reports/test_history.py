@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.engine.policies import presets_of
 from pbem.reports.formats.text import text as text_of
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.replay_page import deltas, page
+from tests.moderator.people import any_line, asked_in
 from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags
+from tests.web.tables import Table
 
 
 def test_a_step_tells_orders_and_sentences_without_dice() -> None:
@@ -133,3 +137,28 @@ def test_a_replay_opens_with_a_title_card_that_does_not_tell_the_end() -> None:
     assert "<b>the Lancastrians</b>" in card
     assert "1 turn, 1 entry" in card
     assert "win" not in card
+
+
+@pytest.mark.slow
+def test_a_battle_that_policies_fight_in_one_entry_has_its_board(tmp_path: Path) -> None:
+    table = Table(tmp_path, "warriors", "tudor_1476")
+    reactions = presets_of(table.look().ledger.rules)["sensible"]
+    last = 0
+    while not (
+        whole := [one for one in steps(table.look()) if one.report.entry > last and ended(one)]
+    ):
+        mails: dict[str, str | bytes] = {}
+        last = len(table.look().save.entries) - 1
+        for side in asked_in(table.look()):
+            game = table.look(side)
+            lines = () if game.owes_ready else (any_line(game, table.random),)
+            mails[side] = game.orders(lines, reactions=reactions if lines else None).to_text()
+        table.take(mails)
+    assert all(step.before for step in whole)
+    assert all(tray.is_battle for step in whole for tray in step.before)
+
+
+def ended(step: ReplayFrame) -> bool:
+    """Does a battle begin and end in this entry?"""
+    kinds = {passage.kind for entry in step.report.entries for passage in entry.passages}
+    return {"battle", "battle_end"} <= kinds

@@ -7,6 +7,7 @@ from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.fought import fight_in, rolls_outside_battles
+from pbem.reports.midway import board_within
 from pbem.web.seat import arrivals
 from pbem.web.seat.position import earlier
 from pbem.web.seat.seat import Seat
@@ -40,11 +41,12 @@ def ends_with_a_battle(report: Context) -> bool:
 
 
 def _board_before_the_end(seat: Seat, report: Context) -> tuple[Tray, ...]:
-    """The board as it stood before the entry in which the last battle ended; none of a battle of one entry."""
+    """The board as it stood before the entry in which the last battle ended; of a battle of one entry, before its last
+    die."""
     battle = battles(report)[-1]
-    if len(battle.ranges) < 2:
-        return ()
     ledger = seat.game.own_ledger(battle.last - 1)
+    if len(battle.ranges) < 2:
+        return board_within(ledger, seat.game.save.entries, seat.side)
     return tuple(one for one in earlier(seat.game, ledger).trays if one.is_battle)
 
 
