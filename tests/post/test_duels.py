@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -13,6 +14,7 @@ from pbem.post import player
 from pbem.round import duels
 from tests.moderator.people import ANN, BOB, seated
 from tests.post.office import Office
+from tests.post.test_players import typed
 
 
 def invitation(office: Office) -> bytes:
@@ -48,3 +50,12 @@ def test_a_duel_stays_in_the_mailbox_and_is_announced_once(tmp_path: Path, who: 
     assert office.left(who) == ["1"]
     assert office.run(who) == []
     assert not list(office.games(who).glob("duel*"))
+
+
+def test_the_desk_of_a_duel_says_nothing_of_a_post(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated())
+    invitation(office)
+    with mock.patch("pbem.web.server.serve.serve", return_value=["closed"]):
+        done = typed(office, "york", "play", str(office.folder / "duel.toml"))
+    assert done.exit_code == 0, done.output
+    assert done.output == "closed\n"
