@@ -75,6 +75,9 @@ def _who_signed(own: Sequence[Entry], their_entry: Entry, n: int) -> str:
         return f"Both files have the same order of {name}, but {signer} has signed two different outcomes of this order."
     if author != own_order.body.author:
         return f"In your file this entry is by {signer} and signed by {name}. In the other file it is by {name} and signed by {signer}."
+    claims = [isinstance(order.body, DuelClaim) for order in (own_order, their_order)]
+    if any(claims) and not all(claims):
+        return f"After entry {n - 1} {name} has answered, and has also asked for new secret numbers, as is right after a lost record. But {signer} has entered both."
     return f"{name} has signed two different things after entry {n - 1}, and {signer} has entered both."
 
 

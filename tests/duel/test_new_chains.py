@@ -370,7 +370,7 @@ def test_a_claim_that_was_given_up_shows_as_a_fork() -> None:
     other.take(loser.player.email())
     twin.take(honest.email())
     name = f"{loser.player.identity.name} ({loser.player.side})"
-    with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", name, word="things")):
+    with pytest.raises(TwoLogs, match=worded("duel.refusals._who_signed", ..., name, word="right")):
         other.player.apply(twin.player.email())
 
 
