@@ -87,6 +87,9 @@ def test_all_entries_of_a_pile_are_shown_and_the_end_comes_first(tmp_path: Path)
             email = post.look(side).say("over", gm.ledger.cases.result)
             page.drop(f"{side}.txt", email.to_text().encode())
         parts = page.act("take", {"pile": page.pile.named()}).parts
+        published = page.act("publish", {}).parts["calls"]
+    assert "?file=" in published
+    assert "publish" not in published
     assert "have won: Time is up." in parts["waits"]
     assert 'data-verb="publish"' in parts["calls"]
     assert all(f"{side} signs" in parts["news"] for side in ("york", "lancaster"))

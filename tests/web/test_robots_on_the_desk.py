@@ -102,7 +102,8 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
     page.act("play", {})
     assert seat.request is not None
     assert seat.request.kind == "field_array"
-    page.act("put", {"word": "oxford"})
+    parts = page.act("put", {"word": "oxford"}).parts
+    assert re.search(r'data-key="1"><button [^>]*data-verb="put"', parts["asked"]), "by keys too"
     assert "complete" in page.act("put", {"word": "henry_tudor"}).said, (
         "nothing but the third is left"
     )

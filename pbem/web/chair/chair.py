@@ -197,7 +197,13 @@ class GmDesk:
     def files(self) -> list[Path]:
         """What can be had from this page."""
         back = [Path(one.file) for one in self.taken if one.file]
-        return [*self.written.mails, *self.written.reports, *back, self.file]
+        return [*self.written.mails, *self.written.reports, *back, *self.keys(), self.file]
+
+    def keys(self) -> list[Path]:
+        """The GM's own keys of this game, if they were published here."""
+        if not computer.has_revealed(self.game):
+            return []
+        return sorted(self.file.parent.glob(f"{self.game.id}-{GM}-reveal*.txt"))
 
     def requests(self) -> list[WaitingClaim]:
         """Claims to a seat among the emails, each with the consents to it."""
