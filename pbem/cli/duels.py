@@ -88,7 +88,7 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     result = player.ledger.result
     over = f"The game is over, {result.told.rstrip('.')}. " if result is not None else ""
     if (proposal := player.proposal) is not None:
-        return _proposal_words(proposal, file)
+        return _proposal_words(proposal, duels.as_player(player), file)
     if player.decides:
         question = duels.question(player)
         return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
@@ -393,16 +393,20 @@ def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: DuelMa
     if proposal is None or proposal.author == game.side:
         return False
     if list(lines) not in ([AGREE], [NO]):
-        click.echo(_proposal_words(proposal, file))
+        click.echo(_proposal_words(proposal, game, file))
         return True
     say(file, wish, Duellist.agree if list(lines) == [AGREE] else Duellist.decline)
     return True
 
 
-def _proposal_words(proposal: DuelPropose, file: Path) -> str:
+def _proposal_words(proposal: DuelPropose, game: Player, file: Path) -> str:
     orders = f"{person.pbem()} orders {shlex.quote(str(file))}"
     words = proposed(proposal)
     stop = "" if words.endswith((".", '."', '!"', '?"')) else "."
+    if proposal.kind == "takeback":
+        n = proposal.entry
+        lines = [one.line for story in game.stories(n, n) for one in story.decisions]
+        stop += f" Entry {n} began with `{lines[0]}`." if lines else ""
     return f"{words}{stop} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 

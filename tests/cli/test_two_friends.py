@@ -88,8 +88,13 @@ def test_orders_are_read_back_in_lines_and_signed_for_good(people: tuple[Person,
     assert "on levy: levy all; ask" in checked.err
 
 
-def test_the_words_of_a_proposal_end_with_one_stop(people: tuple[Person, Person]) -> None:
+def test_a_proposal_ends_with_one_stop_and_names_what_it_takes_back(
+    people: tuple[Person, Person],
+) -> None:
     one, other = asked(people)
+    (story,) = as_player(other.duel).stories(4, 4)
     one.done("takeback", "game.toml", "--entry", "4", "--text", "A slip.")
     came = last(other.done("apply", "game.toml", other.gets(one.file)))
-    assert 'In their words: "A slip." Answer with:' in came
+    line = story.decisions[0].line
+    assert f'In their words: "A slip." Entry 4 began with `{line}`. Answer with:' in came
+    assert last(other.done("orders", "game.toml")) == came
