@@ -285,7 +285,7 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         window.shoot("lesson")
         press(window, "#coach [data-verb=hint]")
         press(window, "#coach [data-verb=take]")
-        press(window, "#head [data-verb=seal]")
+        press(window, "#asked [data-verb=seal]")
         assert not page.locator("#sheet[open]").count(), "what is seen is played with one click"
         window.shoot("lesson-told")
         press(window, "#asked [data-verb=steps]")
