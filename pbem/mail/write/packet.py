@@ -65,8 +65,8 @@ IN_DUEL = (
 )
 ON_THE_WAY = (
     "Your own orders above can lead to more questions. Answer these questions here, in the same form as policies. Your opponent can "
-    "read these answers. Without an answer, the rest of your orders lapses there. A ready-made set of "
-    "policies can be named here too."
+    "read these answers. Without an answer, the rest of your orders lapses there. Your lines come first, "
+    "so write none for what this table answers. A ready-made set of policies can be named here too."
 )
 
 NOTHING: Mapping[str, str] = {}
