@@ -281,7 +281,7 @@ def test_c94_the_quickstart_begins_with_the_printed_plans() -> None:
     game.run(command_card)
     assert state.flipped["york"] == ["york"]
     assert any(
-        says(text, "games.plantagenet.s4_2_command.command_card", "York", word="card is revealed")
+        says(text, "games.plantagenet.s4_2_command.command_card", "York", word="revealed")
         for text in game.story
     )
 

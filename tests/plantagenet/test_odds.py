@@ -457,7 +457,7 @@ def test_1_5_4_a_special_vassal_named_elsewhere_takes_his_card_along() -> None:
             worded(
                 "games.plantagenet.s3_4_6_levy_capability.hindrance",
                 "March",
-                word="two Capabilities",
+                word="Capabilities",
             ),
         ),
         (

@@ -86,7 +86,7 @@ def test_c85_the_calendar_tells_who_serves_but_not_at_which_mat() -> None:
         "games.plantagenet.position._box",
         "Essex",
         "a hidden mat",
-        word="due Pay",
+        word="Pay",
     )
 
 

@@ -60,7 +60,7 @@ def test_what_cards_need_is_told_in_words() -> None:
     )
     assert half("L22")["Needs"] == f"{crowned}, {free} and {also_free}"
     assert half("L34")["Needs"].endswith("York is at most 3 Legitimacy behind")
-    dead = sentence("games.plantagenet_1450.condition_words._kings", "Lancaster", word="are dead")
+    dead = sentence("games.plantagenet_1450.condition_words._kings", "Lancaster", word="dead")
     away = sentence(
         "games.plantagenet_1450.condition_words._plain_words",
         "the Lancastrian Pretender",

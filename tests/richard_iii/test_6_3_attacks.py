@@ -193,9 +193,7 @@ def test_c47_control_changes_if_the_defenders_field_is_emptied_in_round_1() -> N
         ],
         [1, 6, 6, 6, 4, 4, 4],
     )
-    assert story(
-        game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control changes")
-    )
+    assert story(game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control"))
     turns = [r for r in game.asked if r.kind == "battle_turn"]
     note = next(o.note for o in turns[2].options if o.line == "arundel: fire")
     assert note == "3 dice, hits on 1-3"
@@ -228,7 +226,7 @@ def test_c47_without_reserves_the_battle_is_over() -> None:
     game = fight(state, "sussex", ["oxford: pass", "norfolk: fire", "done"], [1, 6, 6, 6])
     assert story(
         game,
-        sentence("games.richard_iii.s6_battles.to_the_end", "York", "Sussex", word="the battle of"),
+        sentence("games.richard_iii.s6_battles.to_the_end", "York", "Sussex", word="battle"),
     )
     assert "sussex" not in state.contests
 

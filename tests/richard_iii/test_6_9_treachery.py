@@ -170,7 +170,7 @@ def test_c64_he_joins_the_reserve_at_his_strength_and_acts_next_round() -> None:
     assert story(
         game,
         sentence(
-            "games.richard_iii.s6_battles.arrive", "York", "Stanley (strength 2)", word="brings on"
+            "games.richard_iii.s6_battles.arrive", "York", "Stanley (strength 2)", word="brings"
         ),
     )
 

@@ -33,9 +33,7 @@ def test_c78_one_step_each_of_different_blocks_of_the_owners_choice() -> None:
     assert "norfolk: lose" not in [o.line for o in game.asked[1].options]
     assert story(
         game,
-        sentence(
-            "games.richard_iii.s7_supply.losses", "Essex", "York", "2 steps", word="cannot supply"
-        ),
+        sentence("games.richard_iii.s7_supply.losses", "Essex", "York", "2 steps", word="supply"),
     )
     private = [event for event in game.table.events if event.to]
     assert [event.to for event in private] == ["york", "york"]

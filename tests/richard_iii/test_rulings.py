@@ -73,9 +73,7 @@ def test_r6_treason_on_the_last_defender_with_reserves_changes_control() -> None
         ],
         [4],
     )
-    assert story(
-        game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control changes")
-    )
+    assert story(game, sentence("games.richard_iii.s6_battles.settle", "York", word="Control"))
     assert state.blocks["y_buckingham"].at == "warwick"
 
 

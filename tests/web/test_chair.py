@@ -142,7 +142,7 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} applied.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
-    assert says(html, "round.refusals.words", word="nothing was changed")
+    assert says(html, "round.refusals.words", word="nothing")
     assert "York has seen the position</strong> · Applied, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]
@@ -478,7 +478,7 @@ def test_before_all_have_joined_the_invitation_is_in_place_of_the_map(tmp_path: 
     parts = page.act("all", {}).parts
     assert "Nobody has joined yet" in parts["map"]
     assert page.download("game.toml").content == game.dumps()
-    assert says(parts["rule"], "templates.desk.chair_rule", word="You can rule")
+    assert says(parts["rule"], "templates.desk.chair_rule", word="rule")
     page.drop("ann.txt", Game.loads(game.dumps(), ANN).join("york").to_text().encode())
     assert "York joins" in page.act("all", {}).parts["mails"]
     shown = take(page).parts["map"]
