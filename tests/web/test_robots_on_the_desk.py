@@ -97,7 +97,8 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
     first = seat.stack[0]
     for _ in range(3):
         page.act("out", {"at": "1"})
-    page.act("fill", {})
+    asked = page.act("fill", {}).parts["asked"]
+    assert 'data-verb="put"' not in asked, "what is chosen is all that is shown"
     assert (seat.stack[0], len(seat.stack)) == (first, 4), "a simple player fills what is left"
     page.act("play", {})
     assert seat.request is not None
