@@ -281,7 +281,7 @@ class Equivocation(NotNow):
 
 
 class SideTaken(NotNow):
-    says = "{side} is already played by {name}. If that is wrong, the GM starts a new game."
+    says = "{side} is already played by {name}. If that is wrong, only a new game helps."
 
 
 class AlreadySeated(NotNow):

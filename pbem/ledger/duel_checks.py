@@ -77,7 +77,11 @@ def _check_said(ledger: Ledger, mail: DuelEnvelope, keys: Keys | None = None) ->
 def _check_accept(ledger: Ledger, mail: DuelEnvelope, body: DuelAccept) -> None:
     side = _check_said(ledger, mail, body.keys)
     if side in ledger.seats:
-        raise SideTaken(side=side, name=ledger.seats[side].keys.name)
+        seat = ledger.seats[side]
+        if seat.keys.ssh == body.keys.ssh:  # an email that comes again
+            hint = "You have let this player in already."
+            raise OutOfSequence(found=0, side=side, expected=seat.since, hint=hint)
+        raise SideTaken(side=side, name=seat.keys.name)
     if role := ledger.side_of(body.keys.ssh):
         raise AlreadySeated(name=body.keys.name, role=role)
     _check_fresh(ledger, body)

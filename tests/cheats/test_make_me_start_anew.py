@@ -7,6 +7,7 @@ import pytest
 
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotLetIn, RecordLost
+from pbem.errors import OutOfSequence, SideTaken
 from pbem.protocol.keys import Identity
 from pbem.round.duels import take_file
 from tests.duel.table import BOB, founded
@@ -42,6 +43,9 @@ def test_whom_the_founder_has_not_let_in_has_signed_nothing() -> None:
     founder = founded()
     bob, eve = (Duellist.join(one, founder.email()) for one in (BOB, Identity(b"e" * 32, "Eve")))
     founder.apply(eve.email())
+    again, late = (founder.apply(one.email()).trouble for one in (eve, bob))
+    assert isinstance(again, OutOfSequence)  # an email that comes twice is not called refused
+    assert isinstance(late, SideTaken)
     before = bob.email()
     with pytest.raises(NotLetIn):
         bob.apply(founder.email())
