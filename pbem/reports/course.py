@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def course(report: Context) -> Course:
-    """The line of a report's trend, which has at least two values."""
+    """The line of a report's trend, which has at least two different values."""
     values = [point.value for point in report.trend]
     turns = tuple(f"{point.turn}: {lead(report, point.value)}" for point in report.trend)
     return Course(_words(report, values), turns, tuple(values))

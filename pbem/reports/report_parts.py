@@ -43,7 +43,7 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
     yield Heading(report.position_title, 2, "position")
     if report.position_note:
         yield Note(report.position_note)
-    if len(report.trend) > 1:
+    if len({point.value for point in report.trend}) > 1:
         yield course(report)
     if report.battle:
         yield Board(fight_in(report, report.battle))

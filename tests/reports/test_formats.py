@@ -18,7 +18,7 @@ from msgspec.structs import replace
 import pbem.reports
 from pbem import games
 from pbem.drawing.svg import draw
-from pbem.engine.document import Document, Map
+from pbem.engine.document import Course, Document, Map
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import starting_state
@@ -32,6 +32,7 @@ from pbem.reports.dice import Dice
 from pbem.reports.formats import html, render
 from pbem.reports.formats.bbcode import harmless
 from pbem.reports.period import EVERYTHING
+from pbem.reports.report_parts import whole
 from pbem.resources import resource
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples
@@ -252,6 +253,13 @@ def test_the_line_of_the_score_says_the_same_in_words() -> None:
         ("210.7", "31.1"),
         ("312.0", "62.0"),
     ]
+
+
+def test_a_score_that_has_not_moved_draws_no_line() -> None:
+    report = samples.battle("york")
+    still = replace(report, trend=(report.trend[0], replace(report.trend[1], value=0)))
+    for one, lines in ((report, 1), (still, 0)):
+        assert sum(isinstance(part, Course) for part in whole(one)) == lines
 
 
 def luminance(color: str) -> float:

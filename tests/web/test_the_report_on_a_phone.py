@@ -138,7 +138,10 @@ def test_a_map_that_came_packed_is_unpacked_and_tapped(tmp_path: Path, open_wind
     tap_map = window.page.locator("#map svg.chart")
     tap_map.scroll_into_view_if_needed()
     tap_map.tap()
-    assert window.page.get_by_role("button", name="Whole map").count() == 1
+    button = window.page.get_by_role("button", name="Whole map")
+    assert button.count() == 1
+    window.page.emulate_media(media="print")
+    assert not button.is_visible(), "nothing can be tapped on paper"
 
 
 @pytest.mark.slow
