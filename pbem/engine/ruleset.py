@@ -50,8 +50,9 @@ class Result(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """Who won, and why: `york wins: lancaster resigns`, `a draw: all sides agree to a draw`."""
-        won = f"{' and '.join(self.winners)} {'win' if len(self.winners) > 1 else 'wins'}"
+        """Who won, and why: `York wins: lancaster resigns`, `a draw: all sides agree to a draw`."""
+        names = " and ".join(side.capitalize() for side in self.winners)
+        won = f"{names} {'win' if len(self.winners) > 1 else 'wins'}"
         return f"{won if self.winners else 'a draw'}: {self.reason}"
 
 

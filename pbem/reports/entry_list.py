@@ -45,16 +45,21 @@ def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySente
 
 def entry_sentence(story: Story, reader: str) -> str:
     """The first thing that happened in an entry, as `reader` may read it, or else what was done."""
-    sentences = [
-        event.text
-        for event in story.events
-        if event.text and event.kind not in UNTOLD and event.to in ("", reader)
-    ]
+    sentences = told_in(story, reader)
     text = (sentences[0] if sentences else _deed(story)).partition("; key ")[0]
     text = text[:1].upper() + text[1:]
     if len(text) > LONG:
         text = f"{text[:LONG].rsplit(' ', 1)[0]} \N{HORIZONTAL ELLIPSIS}"
     return f"{text} (and {len(sentences) - 1} more)" if len(sentences) > 1 else text
+
+
+def told_in(story: Story, reader: str) -> list[str]:
+    """All sentences of an entry that `reader` may read, but for dice and headings."""
+    return [
+        event.text
+        for event in story.events
+        if event.text and event.kind not in UNTOLD and event.to in ("", reader)
+    ]
 
 
 def _deed(story: Story) -> str:

@@ -249,6 +249,6 @@ def test_a_die_a_result_and_a_choice_print_as_one_line() -> None:
     die = pbem.Event("march parley", "4.6.4", "die", "1-2", 5)
     assert str(die) == "Die: march parley, needs 1-2, rolls 5 (rule 4.6.4)"
     assert str(pbem.Event("Round 1", "6.2", "heading")) == "Round 1 (rule 6.2)"
-    assert str(pbem.Outcome(("york",), "lancaster resigns")) == "york wins: lancaster resigns"
+    assert str(pbem.Outcome(("york",), "lancaster resigns")) == "York wins: lancaster resigns"
     assert str(pbem.Choice("march: pass", rule="4.6.5")) == "march: pass (rule 4.6.5)"
     assert "\n" not in f"{pbem.Outcome((), 'all sides agree')}"

@@ -168,7 +168,7 @@ def test_who_resigns_has_lost(console: Console) -> None:
     result = here(console).result
     assert result is not None
     assert (result.winners, result.reason) == (("lancaster",), "york resigns")
-    assert "over, lancaster wins: york resigns" in " ".join(
+    assert "over, Lancaster wins: york resigns" in " ".join(
         console.type("eve", "list", ".").out.split()
     )
     assert all("york resigns. lancaster wins." in text for text in reports(console))

@@ -420,6 +420,7 @@ def test_a_dispute_comes_with_what_happened_and_leads_to_a_correction(console: C
     page = chair_at(console)
     parts = page.act("all", {}).parts
     assert f"What happened there: {escape(told[last])}" in parts["calls"]
+    assert (f"The rest of entry {last}" in parts["calls"]) == told[last].endswith(" more)")
     for n, text in told.items():
         assert f'<option value="{n}">{n}: {escape(text)}</option>' in parts["rule"]
     form = page.act("correct", {"entry": str(last), "reason": "A slip."}).parts["correct"]

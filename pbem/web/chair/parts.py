@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.offices import GM
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.ending import winner_words
-from pbem.reports.entry_list import EntrySentence, entry_sentences
+from pbem.reports.entry_list import entry_sentence, told_in
 from pbem.reports.formats import FORMATS
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import folded_report, notice_sentences, report_for
@@ -119,6 +119,13 @@ class Word(Struct, frozen=True):
     key: str
     text: str
     about: int
+
+
+class DisputedEntry(Struct, frozen=True):
+    """The first sentence of an entry that is disputed, and the `rest`."""
+
+    text: str
+    rest: tuple[str, ...]
 
 
 class PreviewText(Struct, frozen=True):
@@ -275,19 +282,20 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
         "entries": chair.entries,
-        "disputed": _disputed_texts(game, chair.entries),
+        "disputed": _disputed_texts(game),
         "news": fragment(tuple(news(report)), report.position.sides, sentence_of=names.lines),
         "last": len(game.save.entries) - 1,
     }
 
 
-def _disputed_texts(game: Game, listed: Sequence[EntrySentence]) -> Mapping[int, str]:
+def _disputed_texts(game: Game) -> Mapping[int, DisputedEntry]:
     """What happened in each entry that is disputed and not ruled on."""
-    open_ones = {row.entry for row in game.ledger.cases.disputes if not row.ruled}
-    text_of_entry = {one.n: one.text for one in listed}
-    for n in open_ones - {*text_of_entry}:
-        text_of_entry |= {one.n: one.text for one in entry_sentences(game, PUBLIC, n) if one.n == n}
-    return {n: text_of_entry.get(n, "") for n in sorted(open_ones)}
+    open_ones = sorted({row.entry for row in game.ledger.cases.disputes if not row.ruled})
+    stories = [story for n in open_ones for story in game.stories(n, n, PUBLIC)]
+    return {
+        one.n: DisputedEntry(entry_sentence(one, PUBLIC), tuple(told_in(one, PUBLIC)[1:]))
+        for one in stories
+    }
 
 
 def _may(chair: GmDesk) -> frozenset[str]:
