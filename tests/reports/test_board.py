@@ -129,11 +129,14 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
 
 def test_a_battle_that_is_over_says_how_it_ended_on_its_board_and_nothing_without_one() -> None:
     tray = Tray(
-        "Battle", (TrayRow((Group((Token("block", "Scots"),)),)),), near=True, place="wales"
+        "Battle in Wales, before round 1",
+        (TrayRow((Group((Token("block", "Scots"),)),)),),
+        near=True,
+        place="wales",
     )
     ends = (("Outcome", ("York wins.",)), ("Losses", ("Scots loses 1 Troop.",)))
     html = board(Fight((tray,), (), ends), ())
-    assert "it is over" in html
+    assert "Battle in Wales: it is over" in html
     assert html.index("York wins.") < html.index("Scots loses 1 Troop.")
     assert board(Fight((), (), ends), ()) == ""
 
