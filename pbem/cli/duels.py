@@ -29,6 +29,7 @@ from pbem.protocol.bodies import DuelPropose
 from pbem.reports.from_game import entries_story
 from pbem.round import duel_robots, duels
 from pbem.round.duels import founded as founded
+from pbem.round.entries import promised
 from pbem.round.reports import Reports
 
 COMPARE = (
@@ -59,7 +60,7 @@ def email_path(player: Duellist, file: Path, wish: DuelMailOptions) -> Path | No
     """Where the email goes; None where the file itself is to be sent."""
     if wish.out is not None:
         return wish.out
-    outbox = wish.outbox(player)
+    outbox = wish.outbox(player, file)
     folder = outbox or (file.parent if wish.eml else None)
     return folder / f"{duels.stem(player)}.eml" if folder else None
 
@@ -76,9 +77,10 @@ class DuelMailOptions:
     ) -> None:
         self.out, self.eml, self.reports = out, eml, reports or Reports()
 
-    def outbox(self, player: Duellist) -> Path | None:
-        """Where finished emails of this duel go; None without such a folder."""
-        folder = self.reports.mails(player)
+    def outbox(self, player: Duellist, file: Path) -> Path | None:
+        """Where finished emails of this duel go, kept for this game; None without such a folder. Raises Unfinished."""
+        with promised(duels.HAS_SIGNED.format(file=file), file):
+            folder = self.reports.mails(player)
         return None if folder == computer.post_outbox() else folder
 
 
@@ -199,7 +201,7 @@ def apply(
         games_by_mail, any_refused = _games_in(mails)
         batches = duels.take(player, games_by_mail, agree)
         duels.write(player, file)
-        wish.outbox(player)  # or kept for later, where nothing is to be sent now
+        wish.outbox(player, file)  # or kept for later, where nothing is to be sent now
         any_refused |= _print_results(player, batches, file)
         if in_file.trouble is not None and not isinstance(in_file.trouble, NOTHING_WRONG):
             # What lay in the place of one's own file is still there under this name.

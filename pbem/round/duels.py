@@ -70,6 +70,8 @@ Save the attached {name} as game.toml in a new folder. If you have no identity y
 Then type, and send me what it writes:
 
     pbem join game.toml --as {side}"""
+HAS_SIGNED = "{file} has what you have signed"
+"""What is done already where an email, or its place, cannot be written."""
 
 
 class News(Struct):
@@ -395,7 +397,7 @@ def email(player: Duellist) -> bytes:
 
 def write_email(player: Duellist, file: Path, path: Path) -> None:
     """The email, finished if its name ends in `.eml`, else the file to attach to one. Raises Unfinished."""
-    with promised(f"{file} has what you have signed", file):
+    with promised(HAS_SIGNED.format(file=file), file):
         finished = path.suffix.lower() == ".eml"
         data = email(player) if finished else player.email()
         if not path.is_file() or digest(path.read_bytes()) != digest(data):

@@ -162,6 +162,7 @@ def test_a_full_disk_at_any_write(
 ) -> None:
     for number in NUMBERS:
         person, words = begun(tmp_path / str(number), command)
+        before = person.file.read_bytes() if person.file.exists() else b""
         with interrupted(monkeypatch, number, full, after=False) as left:
             done = person.type(*words)
         if left[0] > 0:
@@ -169,6 +170,8 @@ def test_a_full_disk_at_any_write(
             return
         assert done.code in (0, 2, 3), done.err
         assert "No space left on device" in done.said or done.code == 0, done.err
+        now = person.file.read_bytes() if person.file.exists() else b""
+        assert done.code != 2 or now == before, number  # refused: nothing was done
         again(person, command, words)
         assert left_by(person) == expected(command), number
     pytest.fail(f"{command} makes too many calls")
