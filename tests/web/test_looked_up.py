@@ -241,14 +241,15 @@ def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
 
 
 def test_what_the_table_forbids_is_refused_with_its_sentence(tmp_path: Path) -> None:
-    table = Table(tmp_path, "plantagenet", "Ib")
+    table = Table(tmp_path, "plantagenet", "IIIB")
     barred = Terms(barred=("odds", "robot", "try"))
-    table.save = Game.new(GM, "plantagenet", "Ib", {}, None, terms=barred).dumps()
+    table.save = Game.new(GM, "plantagenet", "IIIB", {}, None, terms=barred).dumps()
     table.kept.clear()
     for side in table.people:
         table.take({side: table.look(side).join(side).to_text()})
     page = at(table)
-    for verb in ("odds", "turn"):
+    assert 'data-verb="fill"' not in page.part("asked"), "a robot would fill the stack"
+    for verb in ("odds", "turn", "fill"):
         with pytest.raises(NotAllowed):
             page.click(verb)
     place = page.desk.seat.stand.picture.places[0].id

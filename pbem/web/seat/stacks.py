@@ -19,7 +19,6 @@ from pbem.web.server.page import Answer
 
 TO_GO = "{n} to go."
 COMPLETE = "Your choice is complete: click the button to take it."
-NO_ADVICE = "the terms of this game allow no help from a robot"
 CAPABILITY = "Capability"
 """Kind of the half of a card that is dealt to somebody."""
 
@@ -120,10 +119,10 @@ def fill(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def fill_up(seat: Seat, word: str = "") -> None:
-    """As `fill`. Raises NotOnThisPage."""
+    """As `fill`. Raises NotOnThisPage, NotAllowed."""
     stack = asked_stack(seat)
-    if not (word or is_advised(seat)):
-        raise NotOnThisPage(why=NO_ADVICE)
+    if not word:
+        agreed.check_aid(seat.game.ledger, "robot")
     cards = [word] * stack.size if word else next(iter(advice(seat.game, ())), "").split()[1:]
     for card in () if word else seat.stack:
         if card in cards:
