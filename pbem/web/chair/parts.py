@@ -293,8 +293,8 @@ def _disputed_texts(game: Game) -> Mapping[int, DisputedEntry]:
     open_ones = sorted({row.entry for row in game.ledger.cases.disputes if not row.ruled})
     stories = [story for n in open_ones for story in game.stories(n, n, PUBLIC)]
     return {
-        one.n: DisputedEntry(entry_sentence(one, PUBLIC), tuple(told_in(one, PUBLIC)[1:]))
-        for one in stories
+        story.n: DisputedEntry(entry_sentence(story, PUBLIC), tuple(told_in(story, PUBLIC)[1:]))
+        for story in stories
     }
 
 
