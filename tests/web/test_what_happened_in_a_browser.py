@@ -133,7 +133,8 @@ def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
     def look(window: Window) -> None:
         page = window.page
         page.locator("[data-verb=looked]").click()
-        page.locator("#said:not(:empty)").wait_for()
+        page.locator("#arrived[hidden]").wait_for(state="attached")
+        page.evaluate("say('Taken: March to Hastings.')")
         said = page.locator("#said").bounding_box()
         assert said is not None
         for part in ("#head", ".table > .board", ".table > .orders", ".table > .lore"):
