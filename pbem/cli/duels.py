@@ -16,6 +16,7 @@ from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains, NotNewest
 from pbem.errors import Duel, NotASave, NotYourTurn, OutOfSequence, PbemError, UnreadableFile
 from pbem.home import arrivals, computer, words
+from pbem.ledger import tables
 from pbem.ledger.story import Story, proposed
 from pbem.mail import addresses
 from pbem.mail.read import message
@@ -23,6 +24,7 @@ from pbem.mail.read.header import sender_of
 from pbem.player import compose
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.post import config
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import DuelPropose
@@ -57,12 +59,13 @@ ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next 
 
 
 def email_path(player: Duellist, file: Path, wish: DuelMailOptions) -> Path | None:
-    """Where the email goes; None where the file itself is to be sent."""
+    """Where the email goes; None where `pbem post` sends it, or the file itself is to be sent."""
     if wish.out is not None:
         return wish.out
     outbox = wish.outbox(player, file)
-    folder = outbox or (file.parent if wish.eml else None)
-    return folder / f"{duels.stem(player)}.eml" if folder else None
+    if outbox is None and (config.carries(file) or not wish.eml):
+        return None
+    return (outbox or file.parent) / f"{duels.stem(player)}.eml"
 
 
 class DuelMailOptions:
@@ -97,13 +100,13 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
     if robot or not duels.has_news(player):  # a robot of this computer needs no email
         audit = AUDIT.format(pbem=person.pbem(), file=shlex.quote(str(file))) if over else ""
         return f"{over}{_waiting_words(player)} {audit}".strip()
-    path = email_path(
-        player, file, wish
-    )  # None: the player attaches the file of the game to an email
-    if path is not None:
-        duels.write_email(player, file, path)
+    path = email_path(player, file, wish)
     has_joined = duels.other(player) in player.ledger.seats
     whom = duels.opponent(player) if has_joined else "your opponent"
+    if path is None and config.carries(file):
+        return f"{over}`{person.pbem()} post` sends it to {whom}: {duels.brings(player)}."
+    if path is not None:
+        duels.write_email(player, file, path)
     how = "" if path is not None and path.suffix == ".eml" else " as an attachment"
     return f"{over}Send {path or file} to {whom}{how}: {duels.brings(player)}."
 
@@ -156,19 +159,24 @@ def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
     next."""
     identity = person.load_identity()
     own = _own_file(file)
+    invited_by_post = computer.is_invitation(file) and computer.post_outbox() is not None
     with gm_commands.told_if_unfinished():
         player = duels.joined(identity, data, side)
+        if invited_by_post:
+            own = config.read_config().folder / f"{tables.game_id(player.ledger)}.toml"
         if not player.side.startswith(side.lower()):
             raise NotYourTurn(side=side, waiting=f"the free side is {player.side}")
         game = player.ledger.game
         if own != file and own.is_file() and savefile.genesis_hash(own.read_bytes()) != game:
             raise UnreadableFile(why=f"{own} is another game; move the email to a new folder")
         duels.begin(player, own)
-        _hear(player, message.raw(file))
+        duels.hear(player, sender_of(message.raw(file)))
         game_ = duels.as_player(player, own)
         click.echo(wrapped(f"{game_.title}. You play {player.side}. {words.terms(game_)}"))
         _compare(player)
         click.echo(next_line(player, own, wish))
+    if invited_by_post:
+        file.unlink()
 
 
 def _compare(player: Duellist) -> None:
@@ -242,7 +250,7 @@ def _print_results(player: Duellist, batches: Sequence[duels.News], file: Path) 
         elif not news.stories:
             click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
         if news.error is None:
-            _hear(player, message.raw(news.path))
+            duels.hear(player, sender_of(message.raw(news.path)))
     return refused
 
 
@@ -282,16 +290,6 @@ def _refuse(path: Path, error: Exception, file: Path | None = None) -> bool:
     return True
 
 
-def _hear(player: Duellist, raw: bytes) -> None:
-    """Learn where the opponent gets email, unless that is known. All that goes there everybody may read."""
-    side, sender = duels.other(player), sender_of(raw)
-    path = computer.addresses(player.ledger.game)
-    book = addresses.read(path)
-    seat = player.ledger.seats.get(side)
-    if sender.address and not sender.listed and side not in book.rows and seat is not None:
-        addresses.write(path, book.put(side, sender.address, seat.keys.fingerprint))
-
-
 def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Player | None:
     """Sign orders; the game after that, if a robot has answered at once. Raises as `sign`."""
     new = compose.orders_in_duel(game.ledger, game.player_side, mine)
@@ -300,6 +298,11 @@ def send(game: Player, mine: Orders, file: Path, wish: DuelMailOptions) -> Playe
         player.decide(new.lines, new.answers, new.policies)
 
     return sign(game, file, wish, act)
+
+
+def _by_post(player: Duellist, file: Path, wish: DuelMailOptions) -> bool:
+    """Does `pbem post` send what was just signed?"""
+    return duels.sends(player) and email_path(player, file, wish) is None and config.carries(file)
 
 
 def sign(
@@ -318,7 +321,10 @@ def sign(
         if robots(player, own):
             return duels.as_player(player, own)
         click.echo(f"Signed. {next_line(player, own, wish)}")
-        return None
+        identity, sends = player.identity, _by_post(player, own, wish)
+    if sends:
+        player_says.offer_to_fetch_and_send(identity)
+    return None
 
 
 def say(file: Path, wish: DuelMailOptions, act: Callable[[Duellist], None]) -> None:

@@ -75,8 +75,7 @@ def command(path: Path, side: str, no_browser: bool) -> None:
         else:
             folder = path.is_dir()
             identity = person.identity_for_a_first_game() if folder else person.load_identity()
-            # No post carries the emails of a duel.
-            if folder or not (robot_homes.has_robot_gm(path) or person.duel_in(path)):
+            if folder or not robot_homes.has_robot_gm(path):
                 cleanup.enter_context(Beside(identity, person.say, person.say))
                 about_email = (
                     FETCHES if computer.post_outbox() else SET_UP.format(pbem=person.pbem())

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.gm.game import Game
     from pbem.player.orders import Letter
     from pbem.player.player import Player
+    from pbem.protocol.keys import Identity
 
 WITH_READY = (
     "It also carries your secret number for the dice, so you need not send that on its own. "
@@ -119,13 +120,17 @@ def to_do(game: Player, file: Path, path: Path, wish: MailOptions) -> str:
 
 
 def offer_to_send(game: Player, wish: MailOptions) -> None:
+    """Where `pbem post` sends the email, offer that."""
+    if wish.outbox is not None and game.identity is not None:
+        offer_to_fetch_and_send(game.identity)
+
+
+def offer_to_fetch_and_send(identity: Identity) -> None:
     """At a terminal ask whether `pbem post` should send it now, and fetch what has come."""
-    if wish.outbox is None or game.identity is None or not at_terminal():
-        return
-    if click.confirm("Send it now?", default=True, err=True):
+    if at_terminal() and click.confirm("Send it now?", default=True, err=True):
         from pbem.post.beside import fetch_and_send  # 30 ms, and most have no post
 
-        fetch_and_send(game.identity, person.say, person.say, person.say)
+        fetch_and_send(identity, person.say, person.say, person.say)
 
 
 def answer_robot(before: Player, file: Path, letter: Letter) -> None:

@@ -151,6 +151,17 @@ def read_config() -> Config:
     return config
 
 
+def carries(file: Path) -> bool:
+    """Does this file lie in the folder of games of a post? Not if there is none, or if it cannot be read; the post says
+    why."""
+    if computer.post_outbox() is None:
+        return False
+    try:
+        return read_config().folder.absolute() in file.absolute().parents
+    except (BadPostFile, OSError):
+        return False
+
+
 def fault(config: Config) -> str:
     """The first thing that is wrong with these settings, in words; "" if nothing is."""
     for name, address in (("address", config.address), ("phone", config.phone.address)):

@@ -130,7 +130,7 @@ class Context(Struct):
 
     def keep_seats(self, path: Path, game: Reader) -> None:
         """Who sits where in a game that was read from this file."""
-        parties = (*game.ledger.sides, GM)
+        parties = (*game.ledger.sides, *[GM] * game.ledger.offices.moderated)
         seats = {one: correspondents.fingerprint(game, one) for one in parties}
         self.seats[(str(path), path.stat().st_mtime_ns)] = seats
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.club.folder import newest_first, saves
-from pbem.club.piles import MODERATED
 from pbem.errors import PbemError
 from pbem.post.journal import Journal
+from pbem.protocol import armour
 from pbem.protocol import save as savefile
 
 
@@ -16,7 +16,7 @@ def refresh(journal: Journal, folders: Sequence[Path]) -> None:
     """Look at the folders of games; only new and changed files are read."""
     known, present = journal.games(), set[str]()
     for path in (
-        path for folder in folders if folder.is_dir() for path in saves(folder, MODERATED)
+        path for folder in folders if folder.is_dir() for path in saves(folder, armour.GAMES)
     ):
         present.add(str(path))
         look_at(journal, path, known.get(str(path)))

@@ -17,6 +17,7 @@ from pbem.mail.write import eml
 from pbem.post import (
     answering,
     digest,
+    duels,
     games,
     moderator,
     outgoing,
@@ -94,6 +95,7 @@ def _apply_all(context: Context, reminds: bool) -> None:
     try:
         take(context)
         player.send_slips(context)
+        duels.send(context)
         if reminds:
             reminders.remind(context)
         digest.send(context)

@@ -9,13 +9,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pbem.engine.prose import sentence
-from pbem.errors import BadSignature, Duel, GameBusy, NoBlock, PbemError, ShorterHistory
+from pbem.errors import BadSignature, GameBusy, NoBlock, PbemError, ShorterHistory
 from pbem.home import arrivals, computer, opening, published
 from pbem.ledger.cases import time
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
-from pbem.post import calendar, games, phone, slips
+from pbem.post import calendar, duels, games, phone, slips
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, UNTOUCHED, Incoming
 from pbem.post.outgoing import AUTOMATIC
@@ -34,10 +34,6 @@ MOST_WAITING = 5
 """Emails with new entries of one game that wait for those before them; the whole save brings all of them."""
 SIGNED = 4
 """Times as many of them wait that a GM has signed."""
-DUEL = (
-    "has a file of a duel. `pbem post` does not carry duels, so the email stays in your mailbox. Save it, and type: "
-    "`pbem apply GAME.toml EMAIL`, or `pbem join EMAIL` if it is an invitation."
-)
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
 
@@ -156,6 +152,9 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
 
     Raises Locked, NoIdentity, OSError.
     """
+    if savefile.is_duel(reading.save):
+        duels.take_email(context, row, reading, has_room(context))
+        return
     identity, journal = context.identity(), context.journal
     path = games.newest(journal, reading.genesis, context.config.folder)
     try:
@@ -180,9 +179,6 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
         return
     except ShorterHistory:  # overtaken on the way; every entry of it is here
         state, words = "taken", "You already have a newer save than this one."
-    except Duel as error:
-        _leave_duel(context, row, reading)
-        state, words = UNTOUCHED, str(error)
     except PbemError as error:
         state, words = ("none" if path is None else "person"), str(error)
     if state == "taken":  # before it is written down: a kill in between does it again
@@ -195,17 +191,6 @@ def take_save(context: Context, row: Incoming, reading: Reading, since: int = -1
             context.tell_of_email(
                 "save", row.digest, row.sender, f"has a save that was not used: {words}"
             )
-
-
-def _leave_duel(context: Context, row: Incoming, reading: Reading) -> None:
-    """Say that an email has a duel, which is for a person: at once if a player of it has signed it, else as of all
-    strangers."""
-    pin, signer = computer.pins().pin(reading.genesis), ""
-    with contextlib.suppress(PbemError):  # `apply` says what is wrong with it
-        signer = savefile.read_duel(reading.save)[0].signer
-    is_signed = pin is not None and signer in pin.signers
-    with context.journal.transaction():
-        context.tell_of_email("duel", row.digest, row.sender, DUEL, is_signed)
 
 
 def take_key(context: Context, row: Incoming, reading: Reading) -> None:
@@ -272,7 +257,8 @@ def _known_gms(context: Context) -> set[str]:
     paths = [
         path for path in context.journal.games() if context.config.folder in Path(path).parents
     ]
-    pins = [computer.pins().pin(context.journal.games()[path][0]) for path in paths]
+    hashes = [context.journal.games()[path][0] for path in paths]
+    pins = [computer.pins().pin(one) for one in hashes if not computer.duel_record(one).is_file()]
     return {signer for pin in pins if pin is not None for signer in pin.signers}
 
 

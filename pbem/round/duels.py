@@ -29,6 +29,7 @@ from pbem.home import computer
 from pbem.ledger import tables
 from pbem.ledger.story import Story
 from pbem.mail import addresses
+from pbem.mail.read.header import Sender
 from pbem.mail.write import eml
 from pbem.mail.write.eml import Enclosed
 from pbem.player.player import Player
@@ -294,6 +295,11 @@ def has_news(player: Duellist) -> bool:
     return player.order is not None or _signed_last(player) or bool(revealed)
 
 
+def sends(player: Duellist) -> bool:
+    """Does the opponent wait for an email, and has its writer nothing to decide first?"""
+    return has_news(player) and not player.decides and player.proposal is None
+
+
 def _signed_last(player: Duellist) -> bool:
     step = player.entries[-1].body.step
     if isinstance(step, DuelStep):
@@ -393,6 +399,14 @@ def email(player: Duellist) -> bytes:
         words = f"{words}\n\n{story_text.strip()}"
     mail = eml.email_to(row, seat.keys.name if seat else "", f"{tables.game_id(ledger)}: {subject}")
     return eml.finished(mail, f"{words}\n", enclosed=[Enclosed(name, player.email())])
+
+
+def hear(player: Duellist, sender: Sender) -> None:
+    """Learn where the opponent gets email, unless that is known. All that goes there everybody may read."""
+    side, path = other(player), computer.addresses(player.ledger.game)
+    book, seat = addresses.read(path), player.ledger.seats.get(side)
+    if sender.address and not sender.listed and side not in book.rows and seat is not None:
+        addresses.write(path, book.put(side, sender.address, seat.keys.fingerprint))
 
 
 def write_email(player: Duellist, file: Path, path: Path) -> None:

@@ -278,6 +278,7 @@ def test_only_what_runs_the_post_loads_it() -> None:
         if "pbem.post" in path.read_text("utf-8") and "post" not in path.relative_to(root).parts
     }
     assert users == {
+        "cli/duels.py",  # whether it carries a duel, as the desk below
         "cli/join.py",
         "cli/play.py",
         "cli/player_says.py",  # once somebody wants to send at once
@@ -285,6 +286,7 @@ def test_only_what_runs_the_post_loads_it() -> None:
         "cli/post_setup.py",
         "demo.py",
         "web/lobby/joining.py",
+        "web/seat/duels.py",
     }
 
 

@@ -42,7 +42,7 @@ def orders(office: Office, answers: str, seated: bool = True) -> Result:
 
 def test_the_end_of_the_prompt_offers_to_send(office: Office) -> None:
     said = " ".join(orders(office, "\n").output.split())
-    assert says(said, "cli.player_says.offer_to_send")
+    assert says(said, "cli.player_says.offer_to_fetch_and_send")
     assert "Sent to gm@example.org: " in said
     assert [str(mail["To"]) for mail in office.sent("york")] == ["Griffith <gm@example.org>"]
 
@@ -55,13 +55,13 @@ def test_who_says_no_sends_later(office: Office) -> None:
 
 
 def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
-    assert not says(orders(office, "", seated=False).output, "cli.player_says.offer_to_send")
+    assert not says(orders(office, "", seated=False).output, "cli.player_says.offer_to_fetch_and_send")
     assert office.sent("york") == []
 
 
 def test_without_the_settings_of_a_post_nobody_is_asked(office: Office) -> None:
     (office.home("york") / computer.POST_FILE).unlink()
-    assert not says(orders(office, "").output, "cli.player_says.offer_to_send")
+    assert not says(orders(office, "").output, "cli.player_says.offer_to_fetch_and_send")
     assert not list((office.home("york") / computer.POST / computer.OUTBOX).iterdir())
 
 

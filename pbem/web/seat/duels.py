@@ -14,6 +14,7 @@ from pbem.ledger.story import proposed
 from pbem.player import compose
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
+from pbem.post import config
 from pbem.round import duel_robots, duels
 from pbem.round.entries import Unfinished
 from pbem.web.seat import arrivals, sheets
@@ -78,6 +79,8 @@ def sign(seat: Seat, act: Callable[[Duellist], None]) -> Answer:
     if robot:
         came = arrivals.reread(seat)
         return seat.answer(came, everything=True, more=sheets.closed())
+    if config.carries(path):
+        return seat.answer(f"Signed. {_by_post(seat)}")
     return seat.answer("Signed.", more=to_send(seat))
 
 
@@ -91,12 +94,18 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
         if news.error is not None:
             raise news.error
         duels.write(player, path)
-        send = duels.has_news(player) and not player.decides
+        send = duels.sends(player)
     came, wrong = arrivals.reread(seat), ""
     if news.waits is not None and not isinstance(news.waits, NotYourTurn):
         wrong = f"{news.waits} {AGREE if isinstance(news.waits, NewChains) else ''}".strip()
     message = " ".join(filter(None, (came, wrong))) or "There is nothing new in this file."
+    if send and config.carries(path):
+        return seat.answer(f"{message} {_by_post(seat)}", everything=True)
     return seat.answer(message, everything=True, more=to_send(seat) if send else {})
+
+
+def _by_post(seat: Seat) -> str:
+    return f"`pbem` sends it to {opponent(seat.game)}."
 
 
 def to_send(seat: Seat) -> Mapping[str, str]:
