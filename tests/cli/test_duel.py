@@ -367,7 +367,7 @@ def test_a_robot_answers_until_its_player_is_asked(tmp_path: Path) -> None:
     ann.done("takeback", "game.toml", "--entry", str(len(logs[0]) - 1))
     assert ann.duel.ledger.cases.rewinds
     ann.done("resign", "game.toml", "--yes")
-    assert "lancaster wins" in last(ann.done("apply", "game.toml"))
+    assert "Lancaster wins" in last(ann.done("apply", "game.toml"))
 
 
 @pytest.mark.parametrize("loses", ["asked", "other"])

@@ -55,7 +55,9 @@ def test_who_says_no_sends_later(office: Office) -> None:
 
 
 def test_without_a_terminal_nobody_is_asked(office: Office) -> None:
-    assert not says(orders(office, "", seated=False).output, "cli.player_says.offer_to_fetch_and_send")
+    assert not says(
+        orders(office, "", seated=False).output, "cli.player_says.offer_to_fetch_and_send"
+    )
     assert office.sent("york") == []
 
 
