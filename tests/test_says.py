@@ -1,12 +1,11 @@
 """Tests name the sentences of pbem: what `tests.says` reads, and that no test repeats a sentence.
 
-QUOTES has the tests that may hold wording, each with its reason. LEFT counts the quotes in other files; a number only falls.
+QUOTES has the tests that may hold wording, each with its reason.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -20,7 +19,7 @@ TESTS = Path(__file__).parent
 RUN = 4
 """Words in a row that a test has in common with a sentence, and quotes it."""
 LONG, ENOUGH = 5, 6
-"""What is everyday speech, not wording: fewer than two words of five letters, and fewer than six words."""
+"""Fewer than two words of five letters and fewer than six words are everyday speech, if they are no whole sentence."""
 CODE = re.compile(
     r"`[^`]*`|<[^<>]*>|^[ \t]*pbem\b.*|\bpbem [a-z]+ [\w.]+\.toml\b.*", re.MULTILINE | re.IGNORECASE
 )
@@ -32,7 +31,6 @@ QUOTES: dict[str, str] = {
     "independent/": "another program, with its own words for what it finds",
     "post/test_oddities.py": "the words of a mail server",
 }
-LEFT: dict[str, int] = json.loads((TESTS / "quotes_left.json").read_text("utf-8"))
 
 
 def test_a_sentence_is_seen_however_it_is_wrapped() -> None:
@@ -86,6 +84,7 @@ def test_more_values_than_holes_are_an_error() -> None:
         "This email has {count} sealed texts in it.",
         "SEALED TEXTS IN IT (7)",
         "what you give is no more than one number",
+        "He is out of it.",
     ],
 )
 def test_what_repeats_a_sentence_is_a_quote(text: str) -> None:
@@ -94,6 +93,7 @@ def test_what_repeats_a_sentence_is_a_quote(text: str) -> None:
             "Sealed texts in it",
             "This email has {} sealed texts in it",
             "{} is no more than one number",
+            "he is out of it",
         ]
     )
     assert _is_quote(text, runs)
@@ -106,13 +106,13 @@ def test_what_repeats_a_sentence_is_a_quote(text: str) -> None:
         "then: pbem orders game.toml my orders are ready",
         "move warwick 3, hastings 2, percy 1",
         "4.6.2 London 1.5.3 Lancaster (3.4.1)",
-        "what is on the map",
+        "from there to it",
         "<p class=letter>letters</p><b>sealed</b> texts",
         'raise Wrong(f"this email has sealed texts in it")',
     ],
 )
 def test_what_is_typed_numbered_or_everyday_is_no_quote(text: str) -> None:
-    assert not _is_quote(text, _runs([text.replace("Wrong", "Right"), f"{text} now"]))
+    assert not _is_quote(text, _runs([f"so {text.replace('Wrong', 'Right')}", f"{text} now"]))
 
 
 def test_this_file_quotes_a_sentence() -> None:
@@ -128,8 +128,8 @@ def test_no_test_quotes_a_sentence() -> None:
         for path in sorted(TESTS.rglob("*.py"))
         if not (name := path.relative_to(TESTS).as_posix()).startswith((*QUOTES, "test_says"))
     }
-    more = {name: texts for name, texts in quotes.items() if len(texts) > LEFT.get(name, 0)}
-    assert not more, "name the sentence with tests.says instead"
+    held = {name: texts for name, texts in quotes.items() if texts}
+    assert not held, "name the sentence with tests.says instead"
 
 
 def _sentences(files: list[Path]) -> Iterator[str]:
@@ -138,8 +138,13 @@ def _sentences(files: list[Path]) -> Iterator[str]:
 
 
 def _runs(sentences: Iterable[str]) -> set[tuple[str, ...]]:
-    """Each four words in a row of a sentence."""
-    return {run for text in sentences for row in _rows(text) for run in _each(row)}
+    """Each four words in a row of a sentence; and the whole sentence, with "" at its end, if it is one row."""
+    runs: set[tuple[str, ...]] = set()
+    for text in sentences:
+        rows = [row for row in _rows(text) if row]
+        runs.update(run for row in rows for run in _each(row))
+        runs.update((*row, "") for row in rows if len(rows) == 1)
+    return runs
 
 
 def _rows(text: str) -> Iterator[list[str]]:
@@ -163,7 +168,8 @@ def _is_quote(text: str, runs: set[tuple[str, ...]]) -> bool:
         common: list[str] = []
         for n, run in enumerate(_each(row)):
             common = [] if run not in runs else [*(common or run[:-1]), row[n + RUN - 1]]
-            if len(common) >= ENOUGH or sum(len(word) >= LONG for word in common) >= 2:
+            long_words = sum(len(word) >= LONG for word in common)
+            if len(common) >= ENOUGH or long_words >= 2 or (*common, "") in runs:
                 return not _is_program(text)
     return False
 
@@ -171,7 +177,7 @@ def _is_quote(text: str, runs: set[tuple[str, ...]]) -> bool:
 def _is_program(text: str) -> bool:
     """A line of the program, which a test switches off."""
     try:
-        return any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(text)))
+        return any(isinstance(node, ast.Call | ast.Assign) for node in ast.walk(ast.parse(text)))
     except (SyntaxError, ValueError):
         return False
 

@@ -166,7 +166,7 @@ MENUS: Mapping[str, Wrong] = {
     "another side": put("side", "lancaster"),
     "another name": put("id", "muster-99"),
     "another kind": put("kind", "plan"),
-    "another text": put("question", "The game is over. Type `pbem over`."),
+    "another text": put("question", "It is over. Type `pbem over`."),
     "another rule": put("rule", "9.9"),
     "forced": lambda plain: plain.update(forced=not plain["forced"]),
     "secret": lambda plain: plain.update(secret_menu=not plain["secret_menu"]),

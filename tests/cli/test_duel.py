@@ -302,7 +302,7 @@ def test_to_resign_ends_a_duel_on_both_machines(people: tuple[Person, Person]) -
     assert one.type("resign", "game.toml", "--yes").code == 0
     assert "resigns" in other.done("apply", "game.toml", other.gets(one.file))
     over = one.done("apply", "game.toml", one.gets(other.file))
-    assert last(over).startswith("The game is over, ")
+    assert last(over).startswith(sentence("cli.duels.next_line", word="over"))
     assert one.duel.ledger.result == other.duel.ledger.result
     assert one.duel.entries == other.duel.entries
     assert one.type("orders", "game.toml", "--line", "pass").code == 2
@@ -324,7 +324,7 @@ def test_a_draw_is_proposed_and_answered(people: tuple[Person, Person], answer: 
     signed = last(other.done("orders", "game.toml", "--line", answer))
     assert signed.startswith("Signed. Send game.toml to")
     told = last(one.done("apply", "game.toml", one.gets(other.file)))
-    assert told.startswith("The game is over, " if answer == "agree" else "You are asked: ")
+    assert says(told, "cli.duels.next_line", word="over" if answer == "agree" else "asked")
     assert (one.duel.ledger.result is not None) is (answer == "agree")
 
 

@@ -20,7 +20,7 @@ from pbem.games import find
 from pbem.reports import lessons
 from tests.cli.console import Console, Done
 from tests.random_games import BotPlayer, give
-from tests.says import says
+from tests.says import says, worded
 
 GAMES = [(rules, one) for rules in lessons.taught() for one in lessons.lessons(rules).game]
 every_lesson = pytest.mark.parametrize(
@@ -75,7 +75,8 @@ def test_a_whole_small_game_is_learned_without_keys_or_mails(console: Console) -
     files = {name for name in console.files() if not name.startswith("people")}
     done = learn(console, "plantagenet", "bosworth")
     assert done.code == 0, done.err
-    assert re.search(r"You have (not )?won: ", done.out)
+    won = "|".join(worded("cli.learn.play", word=word) for word in ("have won", "not"))
+    assert re.search(f"({won}): ", done.out)
     assert "\nWhat this means: " in done.out
     assert says(done.out, "reports.verdict.OPEN")
     assert {name for name in console.files() if not name.startswith("people")} == files

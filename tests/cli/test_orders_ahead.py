@@ -41,7 +41,8 @@ def test_card_by_card_until_he_leaves_the_rest() -> None:
     game, orders = york()
     card = orders.lines[0].split()[1]
     after, said = walk(game, Orders(orders.lines), f"{card}: moon", f"{card}: pass", "robot", "end")
-    assert f"card 1 ({card}): asked in every game, it has no script" in said
+    no_script = sentence("reports.foresight._why", word="it has no")
+    assert f"card 1 ({card}): asked in every game, {no_script}" in said
     assert "What then?" in said
     assert says(said, "engine.vocabulary.unknown", "moon")
     assert after.scripts["1"] == f"{card}: pass"

@@ -187,7 +187,8 @@ def test_above_the_block_stands_what_is_no_secret(tmp_path: Path, readable: bool
     assert f"{side} ({name}) answers question {asking.number}, {asking.request}" in above
     assert "1 order line, sealed." in above
     assert f"after entry {len(game.heads) - 1}, log fingerprint {game.head[:16]}" in above
-    assert (f"Readable, for the GM only: {line}" in above) == readable
+    for_the_gm = sentence("home.letters._in_clear", word="Readable")
+    assert (f"{for_the_gm} {line}" in above) == readable
     assert (line in text) == readable
     assert console.type("gm", "apply", "game.toml", "mine.txt").code == 0
 

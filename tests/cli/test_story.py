@@ -216,7 +216,8 @@ def test_a_season(tmp_path: Path) -> None:
         good(who, "over", SAVE)
     told = good("eve", "audit", SAVE).out
     assert "contradicted at" not in told
-    assert "The game is over" in good("eve", "report", SAVE, "--as", "public").out
+    report = good("eve", "report", SAVE, "--as", "public").out
+    assert says(report, "reports.summary.wanted", word="over")
     for who in ("eve", "bob", "cec", "dora", "ann", "gm"):
         assert "In order. " in good(who, "verify", SAVE).out
         assert good(who, "doctor", SAVE).code == 0

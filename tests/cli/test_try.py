@@ -33,6 +33,7 @@ from tests.moderator.people import GM, PLAYERS, Post, joined, with_plans
 from tests.reports.test_formats import SCHEMA
 from tests.says import Pattern, says, sentence, worded
 
+AIDS = "ledger.cases.agreed.AIDS"
 HEADING = "reports.branch_reports.branch_heading"
 SUITE = seal._suite
 SAYS = "TRIED, NOT PLAYED"
@@ -419,7 +420,7 @@ def test_a_branch_stands_in_the_replay_apart_from_the_game(console: Console) -> 
 
 def test_where_the_terms_of_the_table_bar_it_nothing_is_tried(tmp_path: Path) -> None:
     for barred, words, told in (
-        (("try",), (), "do not allow a try of one's own while the game goes on"),
+        (("try",), (), sentence("errors.NotAllowed", sentence(AIDS, word="try"), word="allow")),
         (("robot",), ("--line", "robot york"), "do not allow a robot's advice"),
         (("robot",), ("--line", "robot lancaster"), ""),
     ):

@@ -108,7 +108,8 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
 @pytest.mark.slow
 def test_nobody_accepts_what_only_they_offer(console: Console) -> None:
     mailed(console, "ann", "draw", "game.toml")
-    assert "You offer a draw." in console.type("ann", "draw", "game.toml", "-o", "again.txt").said
+    again = console.type("ann", "draw", "game.toml", "-o", "again.txt").said
+    assert says(again, "cli.draw.command", word="You offer")
     assert console.type("gm", "apply", "game.toml", "again.txt").code == 0
     assert here(console).result is None
 
@@ -125,7 +126,7 @@ def test_an_offer_is_gone_when_the_game_goes_on(console: Console) -> None:
         line = any_line(post.look(side), post.random)
         assert mailed(console, who, "orders", "game.toml", "--line", line).code == 0
         post.save = console.save.read_bytes()
-    assert "You offer a draw." in console.type("bob", "draw", "game.toml").said
+    assert says(console.type("bob", "draw", "game.toml").said, "cli.draw.command", word="You offer")
 
 
 def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) -> None:

@@ -176,7 +176,8 @@ def test_the_end_by_resigning() -> None:
     witness.take(author.player.email())
     lines = stranger_says(witness.player.email())
     n = len(witness.player.entries) - 1
-    assert f"the game is over since entry {n}: {witness.player.side} has won" in lines
+    ending = f" is over since entry {n}: {witness.player.side} has won"
+    assert any(line.endswith(ending) for line in lines)
 
 
 @pytest.mark.slow
@@ -187,7 +188,7 @@ def test_a_whole_game() -> None:
     assert Duellist.load(ANN, data).ledger.result is not None
     lines = stranger_says(data)
     assert lines[-1].startswith("good: ")
-    assert any(line.startswith("the game is over since entry") for line in lines)
+    assert any(" is over since entry" in line for line in lines)
 
 
 @pytest.mark.parametrize("why", LIES)

@@ -77,7 +77,7 @@ def stored(replay: Replay) -> Stored:
     replay.run()
     play = replay.play
     if play.result is None:
-        raise ValueError("the game is not over")
+        raise ValueError("this game has no result")
     return Stored(
         replay.game,
         replay.scenario,

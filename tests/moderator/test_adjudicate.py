@@ -18,7 +18,7 @@ from pbem.proof.revealed_keys import own_reveals
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
 from tests.drawn import kept
-from tests.says import worded
+from tests.says import says, worded
 
 from .people import EVE, GM, NONCE, Post, joined, played, with_plans
 
@@ -77,7 +77,7 @@ def test_the_robot_plays_it_to_the_end_that_the_rules_give(
     assert summary(answer) in " ".join(told.split())
     assert all(f"WHAT THE {s.people.upper()} KNOW" in told for s in find(rules).sides.values())
     sides = tuple(find(rules).sides.items())
-    assert "For the judge only" in html.page(page(game, answer), sides, game.now)
+    assert says(html.page(page(game, answer), sides, game.now), "reports.judge.ONLY")
 
 
 def dealt(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:

@@ -65,7 +65,7 @@ def in_scottish_berwick(play: Play[State]) -> None:
 
 def won_by_nobody(play: Play[State]) -> None:
     play.events.append(Event("16.4.6.1", "A attacks B.", "battle"))
-    play.events.append(Event("16.4.6", "The battle is over.", "battle_end"))
+    play.events.append(Event("16.4.6", "It is over.", "battle_end"))
 
 
 def won_by_another(play: Play[State]) -> None:

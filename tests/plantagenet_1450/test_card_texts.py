@@ -141,7 +141,10 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
                 word="not free",
             ),
         ),
-        ("victory_king(any)", "there is a sole king"),
+        (
+            "victory_king(any)",
+            sentence("games.plantagenet_1450.condition_words.SOLE_KING", word="a"),
+        ),
         (
             "!flag(henry_incapacitated)",
             sentence("games.plantagenet_1450.condition_words.FLAGS", word="in his"),

@@ -35,6 +35,7 @@ from tests.plantagenet_1450.field import (
 )
 from tests.plantagenet_1450.impulses import whole
 from tests.plantagenet_1450.realm import orders, play, realm, spend
+from tests.says import sentence
 from tests.scripted import Scripted
 
 from .matrix import CARRIED, HAPPENS, HEADINGS, HIRED, MEN, OWN, RIDER, SECOND, TABLE
@@ -368,7 +369,7 @@ WAYS: dict[str, Callable[[str, str], str]] = {
     "comes back from exile": returned,
     "moves over areas": moved,
     "put to death by a card": put_to_death,
-    "dies in his bed": in_his_bed,
+    sentence("games.plantagenet_1450.s7_4_end_of_turn.natural_deaths", word="bed"): in_his_bed,
     "out of his wits": madness,
 }
 

@@ -163,7 +163,8 @@ def test_14_3_sieges_the_dead_and_discards_are_told() -> None:
     assert "Dead: Lord Clifford" in said
     assert "Discards: L24 Normandy and Gascony Lost" in said
     assert sentence("games.plantagenet_1450.position_turns._deck", word="played") + ": L24" in said
-    assert "Out of the game: L15 Lord Clifford" in said
+    out = sentence("games.plantagenet_1450.position_turns._deck", word="Out")
+    assert f"{out}: L15 Lord Clifford" in said
 
 
 def test_17_3_the_protector_is_told() -> None:

@@ -12,6 +12,7 @@ from pbem.home import computer
 from pbem.mail.write import eml
 from pbem.mail.write.eml import Enclosed
 from pbem.post import duels as post
+from pbem.post import sources
 from pbem.protocol.hashing import digest
 from pbem.round import duels
 from tests.moderator.people import ANN, BOB, EVE, seated
@@ -175,7 +176,7 @@ def test_new_secret_numbers_wait_for_a_person(office: Office) -> None:
     news = office.run(who)
     assert says(news[-1], "post.duels.CLAIM", ..., ...)
     assert record(office, who).ledger.head == head
-    assert office.filed(who, "for you to look at") or office.states(who)["person"] == 1
+    assert office.filed(who, sources.PERSON) or office.states(who)["person"] == 1
 
 
 def test_a_stranger_changes_nothing_and_gets_no_answer(office: Office) -> None:

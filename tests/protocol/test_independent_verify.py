@@ -320,14 +320,14 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
         "absent were",
         rows("rolls", lambda r: r[0].update(absent=["york"])),
     ),
-    "a card": ("not what was committed to", rows("openings", lambda r: r[0].update(card="yew"))),
-    "a salt": ("not what was committed to", rows("openings", lambda r: hexed(r[0], "salt"))),
+    "a card": ("not what was committed", rows("openings", lambda r: r[0].update(card="yew"))),
+    "a salt": ("not what was committed", rows("openings", lambda r: hexed(r[0], "salt"))),
     "a statement": (
-        "not what was committed to",
+        "not what was committed",
         rows("opened", lambda r: r[0].update(text="wait.")),
     ),
     "a statement passed over": (
-        "is not what was committed to",
+        "is not what was committed",
         rows("opened", lambda r: r[0].update(place=2)),
     ),
     "a shuffle": ("is number 1", rows("shuffles", lambda r: r[0].update(k=2))),

@@ -123,7 +123,8 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
         word="ended",
     )
     assert says(told, "reports.sentences.faulty", word="after 1")
-    assert f"The game waits for {sentence('reports.from_game._halted', word='error')}." in told
+    halted = sentence("reports.from_game._halted", word="error")
+    assert says(told, "reports.summary.wanted", halted, word="waits for ")
     assert says(told, "ledger.cases.unsettled._fault")
 
 

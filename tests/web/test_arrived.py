@@ -28,7 +28,7 @@ from pbem.web.seat.fights import ends_with_a_battle
 from pbem.web.seat.parts import map_
 from tests.reports import samples
 from tests.reports.test_board import ended_in
-from tests.says import says, worded
+from tests.says import says, sentence, worded
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -358,7 +358,8 @@ def test_lines_for_another_game_question_or_side_are_refused_in_words(tmp_path: 
     other = "kingmaker-1470-01234567"
     with pytest.raises(WrongGame) as refused:
         page.drop("phone.eml", tapped(table, seat.side, line, game=other))
-    assert "Richard III: The Wars of the Roses, Kingmaker, 1470 (kingmaker-" in str(refused.value)
+    title = sentence("games.richard_iii.game.RichardIII", word="Wars")
+    assert f"{title}, Kingmaker, 1470 (kingmaker-" in str(refused.value)
     assert f"not {table.look().title} (" in str(refused.value)
     with pytest.raises(WrongGame, match="game: other, not"):
         page.drop("phone.eml", tapped(table, seat.side, line, game="other"))

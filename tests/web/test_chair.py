@@ -117,8 +117,7 @@ def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
         assert typed.save.read_bytes() == clicked.save.read_bytes()
         for (verb, *options), words in acts:
             sure = ("--yes",) if verb == "clock" else ()  # the pile is dated long before
-            done = typed.type("gm", verb, "game.toml", *options, *sure)
-            assert done.code == 0, done
+            assert typed.type("gm", verb, "game.toml", *options, *sure).code == 0, verb
             page.act("look", words)
             sign(page)
             assert typed.save.read_bytes() == clicked.save.read_bytes(), verb
@@ -141,9 +140,10 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     answer = take(page, outbox="yes")
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} applied.")
     html = answer.parts["taken"]
-    assert "Text to send back" in html
+    assert says(html, "templates.desk.chair_parts", word="Text to")
     assert says(html, "round.refusals.words", word="nothing")
-    assert "York has seen the position</strong> · Applied, as entry" in html
+    seen = sentence("web.chair.pile.SAID", "York", word="seen")
+    assert f"{seen}</strong> · Applied, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]
     mails = {path.name for path in (console.folder / "outbox").iterdir()}
@@ -417,10 +417,10 @@ def test_a_dispute_comes_with_what_happened_and_leads_to_a_correction(console: C
     assert [*told] == [*range(last, 0, -1)]
     post.take({"m": post.look("york").say("dispute", last, "Not by 3.4.1.").to_text()})
     console.save.write_bytes(post.save)
-    page = chair_at(console)
-    parts = page.act("all", {}).parts
+    parts = (page := chair_at(console)).act("all", {}).parts
     assert f"What happened there: {escape(told[last])}" in parts["calls"]
-    assert (f"The rest of entry {last}" in parts["calls"]) == told[last].endswith(" more)")
+    rest = says(parts["calls"], "templates.desk.chair_parts", last, word="rest")
+    assert rest == told[last].endswith(" more)")
     for n, text in told.items():
         assert f'<option value="{n}">{n}: {escape(text)}</option>' in parts["rule"]
     form = page.act("correct", {"entry": str(last), "reason": "A slip."}).parts["correct"]

@@ -50,7 +50,7 @@ def test_a_choice_tells_its_chance_where_it_stands(
     answer = ended(page, page.click("chance", line=line))
     told = r"Battle of [^<]*\. Who [a-z ]+: [^<]* \d+ %, [^<]*\. (Killed|Eliminated): [^<]*fought 200 times"
     assert re.search(told, answer.parts["asked"], re.I), "what it is about, and who may be lost"
-    assert "Work out the odds: " in shown
+    assert 'aria-label="Work out the odds' in shown
     there = f'data-line="{line}"' in page.part("near").partition("</div>")[0]
     assert ("fought 200 times" in answer.parts.get("near", "")) == there, "where few are left"
     assert says(

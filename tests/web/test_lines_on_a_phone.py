@@ -98,7 +98,7 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     assert third.startswith("if failed: ")
     tap(window, f"Leave out: {first}")
     tap(window, f"Leave out: {second}")
-    assert page.get_by_text("There is no line before it").count() == 1
+    assert page.get_by_text("no line before it").count() == 1
 
 
 @pytest.mark.slow

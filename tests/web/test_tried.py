@@ -216,7 +216,7 @@ def test_a_branch_begins_after_an_entry_of_a_game_that_is_over(tmp_path: Path) -
     while table.look().result is None:
         table.turn()
     page = at(table, "north")
-    assert "The game is over" in page.click("try").parts["drawer"]
+    assert says(page.click("try").parts["drawer"], "templates.desk.branches", word="over")
     assert page.desk.seat.inner is None
     assert 'data-verb="branch" data-entry="4"' in page.click("explain", entry="4").parts["drawer"]
     page.click("branch", entry="4")

@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.conditions import BOUND, Condition, parsed
 from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
 
+SOLE_KING = "there is a sole king", "there is no sole king"
 FLAGS = {
     "berwick_scottish": ("the Scots hold Berwick", "Berwick is English"),
     "gloucester_crownable": ("Gloucester may be crowned", "Gloucester may not be crowned"),
@@ -157,7 +158,7 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
                 f"{who(side)} does not have the sole king",
             )
         case "victory_king", ("any",):
-            return "there is a sole king", "there is no sole king"
+            return SOLE_KING
         case "victory_king", (side,):
             return f"{who(side)} has the sole king", f"{who(side)} does not have the sole king"
         case "all_heirs_dead", (side,):
