@@ -65,8 +65,8 @@ from pbem.round.reports import Reports
     is_flag=True,
     help=(
         "Continue from this copy, although a player has seen later entries that it does not have. In a "
-        "duel: agree to new secret numbers of an opponent who says that their record is lost. That gives a "
-        "dishonest opponent a second throw."
+        "duel: agree to new secret numbers of a player who says that their record is lost. That gives a "
+        "dishonest player a second throw."
     ),
 )
 @report_options

@@ -19,7 +19,7 @@ from pbem.home import words
     Your resignation counts only for the decision that is open now. If the game moves on before the GM applies
     your email, you have to resign again.
 
-    In a duel you can resign when it is your decision. You lose as soon as your opponent applies your email.
+    In a duel you can resign when it is your decision. You lose as soon as your email is applied.
     """,
 )
 @person.save_argument

@@ -250,10 +250,9 @@ def _announce(context: Context, player: Duellist, path: Path) -> None:
     game = duels.as_player(player, path)
     for words in opening.remember(game):
         context.say(f"{game.id}: {words}")
-    file, number = shlex.quote(str(path)), 0
-    kind, command = "question", f"pbem orders {file}"
+    kind, command, number = "question", f"pbem orders {shlex.quote(str(path))}", 0
     if ledger.result is not None:
-        kind, command = "over", f"pbem report {file}"
+        kind, command = "over", f"pbem report {shlex.quote(str(path))}"
         words = f"{game.id} is over: {ledger.result.reason.rstrip('.')}."
     elif (proposal := player.proposal) is not None:
         number = ledger.askings[side].number

@@ -194,7 +194,7 @@ def _dice(verdict: Verdict) -> Iterator[str]:
         grounds = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
         yield (
             f"These entries changed the dice that followed: {grounds}. If you did not know of one of them, "
-            "ask the GM, or in a duel your opponent."
+            "ask whoever made it."
         )
 
 

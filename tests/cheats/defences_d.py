@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from tests.says import sentence
-
 from .defence import (
     CASES,
     CHECKS,
@@ -147,16 +145,13 @@ DEFENCES = [
             f"{CHECKS}.questions:_Check.in_their_order",
             "if place and not last_number <= number <= last_number + 1:",
         ),
-        {"step": 2, "said": "does not follow"},
+        {"step": 2, "word": "follow"},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "decisions_follow_one_behind_the_other",
         off(f"{CHECKS}.questions:_Check.in_their_order", "if len(set(answers)) < len(answers):"),
-        {
-            "step": 0,
-            "said": sentence("ledger.checks.questions._Check.in_their_order", word="twice"),
-        },
+        {"step": 0, "word": "twice"},
     ),
     Defence(
         "decide_under_a_reserved_name",

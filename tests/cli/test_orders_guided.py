@@ -188,7 +188,7 @@ def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
         tmp_path,
         home,
     )
-    assert says(told, "cli.orders_guided.Guide._is_confirmed", word="Seal")
+    assert says(told, "cli.orders_text.SIGN")
     (mail,) = tmp_path.glob(f"{post.look().id}-{side}-*.txt")
     game = Game.loads(post.save, GM)
     (receipt,) = game.apply({"mail": mail.read_text("utf-8")})

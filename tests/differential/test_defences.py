@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.ledger.checks import classes
 from pbem.ledger.checks.classes import ENDING, EVERY, FIELDS, GROUND, MOVING, STILL
@@ -102,7 +103,7 @@ def test_an_entry_holds_what_its_class_may_hold(
         body["record"][name] = copy.deepcopy(SAMPLES[name])
 
     assert FIELDS[name].does in objection(OF_CLASS[of], put)
-    line = FIELDS[name]._replace(classes=EVERY)
+    line = replace(FIELDS[name], classes=EVERY)
     monkeypatch.setattr(classes, "FIELDS", {**FIELDS, name: line})
     assert FIELDS[name].does not in objection(OF_CLASS[of], put)
 
