@@ -151,7 +151,7 @@ def test_the_newest_copy_is_played_on_whatever_its_name(console: Console) -> Non
     console.file("club/from my laptop.toml", newest)
     done = console.type("gm", "apply", "club", mail)
     assert done.code == 0, done.said
-    assert "club/one.toml: this is another copy" in " ".join(done.err.split())
+    assert says(done.err, "cli.apply.into_club", "club/one.toml", word="copy")
     entries = Game.loads((console.folder / "club/from my laptop.toml").read_bytes()).save.entries
     assert len(entries) == len(Game.loads(newest).save.entries) + 1
 
