@@ -12,7 +12,7 @@ from pathlib import Path
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NewChains
 from pbem.engine.prose import sentence
-from pbem.errors import GameBusy, NotYourTurn, PbemError
+from pbem.errors import Locked, NoIdentity, NotYourTurn, PbemError
 from pbem.home import arrivals, computer, opening
 from pbem.ledger.story import proposed
 from pbem.post import games
@@ -58,8 +58,10 @@ def take_email(context: Context, row: Incoming, reading: Reading, has_room: bool
     else:
         try:
             _take(context, row, reading, path)
-        except (GameBusy, Unfinished) as error:
-            context.say(str(error))
+        except (Locked, NoIdentity):
+            raise
+        except (PbemError, Unfinished) as error:  # a damaged record: the email waits
+            context.say(f"{path}: {error}")
 
 
 def _file(context: Context, genesis: str) -> Path | None:
@@ -76,7 +78,7 @@ def _file(context: Context, genesis: str) -> Path | None:
 def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None:
     """Take an email to a duel that is played here. Raises GameBusy, Unfinished."""
     with duels.held(reading.save, context.identity()) as player:
-        was_alone = not player.ledger.begun
+        was_alone, before = not player.ledger.begun, player.email()
         (news,) = duels.take(player, {path: [reading.save]})
         duels.write(player, path)
         wrong = news.error or news.waits
@@ -87,7 +89,7 @@ def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None
             _note(context, row, "person", str(wrong), notice, is_signed=news.error is None)
         else:
             _note(context, row, "taken", f"{path} is up to date.")
-        if news.error is None:
+        if news.error is None and player.email() != before:  # else it may be a copy from anybody
             duels.hear(player, reading.sender)
         if was_alone and player.ledger.begun and not duels.offered_to(player):
             _announce_opponent(context, player, path)
@@ -181,8 +183,10 @@ def send(context: Context) -> None:
                         context.journal.spend("no email", state, 0)
                 else:
                     _queue_again(context, player, str(context.now // DAY), WEEK)
-        except GameBusy as error:
-            context.say(str(error))
+        except (Locked, NoIdentity):
+            raise
+        except PbemError as error:  # it stops no other game
+            context.say(f"{path}: {error}")
 
 
 def _lacks(player: Duellist, data: bytes) -> bool:

@@ -190,3 +190,36 @@ def test_a_stranger_changes_nothing_and_gets_no_answer(office: Office) -> None:
     assert [digest(file(office, who).read_bytes()) for who in OPPONENT] == before
     assert len(news) == 1
     assert says(news[0], "post.duels.INVITED", word="founder")
+
+
+def test_a_stranger_does_not_become_the_opponents_address(office: Office) -> None:
+    joined(office)
+    genesis = record(office, "york").ledger.game
+    with computer.sitting_as(office.home("york")):
+        computer.addresses(genesis).unlink()
+    for n, who in enumerate(OPPONENT):
+        office.put("york", sent_by("eve", record(office, who).email()), f"replay-{n}")
+    office.run("york")
+    with computer.sitting_as(office.home("york")):
+        assert not computer.addresses(genesis).is_file()
+
+
+def test_a_record_that_is_damaged_stops_no_other_game(office: Office) -> None:
+    joined(office)
+    (path,) = (office.home("york") / "duels").glob("*.toml")
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    entries = office.entries("york")
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    office.carry("gm")
+    office.run("york")
+    assert office.entries("york") > entries
+
+
+def test_letters_of_the_opponent_are_left_alone(office: Office) -> None:
+    joined(office)
+    office.put("york", office.email(address("lancaster"), "See you on Friday!"), "friday")
+    news = office.run("york")
+    assert office.carry("york") == []
+    assert not news, news
