@@ -28,6 +28,8 @@ from pbem.round.entries import Unfinished
 
 WEEK = 7 * DAY
 """Seconds without an answer, after which an email is sent again."""
+REPEATS = 4
+"""How often it is sent again; after the end of the game never, as nothing has to come back."""
 CLAIM = (
     "asks for new secret numbers in {game}, because the opponent's record of the duel was lost. Read what that "
     "means in `pbem guide duel`. If you agree, save the email and type: `pbem apply {file} EMAIL --insist`."
@@ -95,7 +97,7 @@ def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None
             _announce_opponent(context, player, path)
         if news.reveals:
             _announce_key(context, player, path)
-        if news.error is None and not news.stories and _lacks(player, reading.save):
+        if news.answers and not news.stories:
             _queue_again(context, player, f"lacked/{row.digest}", HOUR)
     games.look_at(context.journal, path)
     _announce(context, player, path)
@@ -181,20 +183,19 @@ def send(context: Context) -> None:
                 if not duels.sends(player) or duel_robots.plays(player, path):
                     with context.journal.transaction():
                         context.journal.spend("no email", state, 0)
-                else:
-                    _queue_again(context, player, str(context.now // DAY), WEEK)
+                elif (number := _repeat(context, player, state)) is not None:
+                    _queue_again(context, player, str(number), WEEK)
         except (Locked, NoIdentity):
             raise
         except PbemError as error:  # it stops no other game
             context.say(f"{path}: {error}")
 
 
-def _lacks(player: Duellist, data: bytes) -> bool:
-    """Does the opponent's file lack something that one's own has?"""
-    log, order = savefile.read_duel(data)
-    signer = player.identity.public.fingerprint
-    ours = player.order is not None and not (log.signer == signer and order == player.order)
-    return len(log.entries) < len(player.entries) or ours
+def _repeat(context: Context, player: Duellist, state: str) -> int | None:
+    """The number of the email that is next for this state of one's file; None if it went often enough."""
+    repeats = REPEATS if player.ledger.result is None else 0
+    keys = [f"{_key(player.ledger.game, state)}{n}" for n in range(repeats + 1)]
+    return next((n for n, key in enumerate(keys) if not context.journal.has_key(key)), None)
 
 
 def _key(genesis: str, state: str) -> str:

@@ -80,12 +80,14 @@ class News(Struct):
 
     Attributes:
         path: of the file. `stories`: of the entries that are new. `reveals`: does it bring the key of the opponent?
-            `error`: why it was refused. `waits`: why its order could not be carried out; None mostly.
+            `answers`: does its sender lack something? `error`: why it was refused. `waits`: why its order could not be
+            carried out; None mostly.
     """
 
     path: Path
     stories: tuple[Story, ...] = ()
     reveals: bool = False
+    answers: bool = False
     error: PbemError | None = None
     waits: PbemError | None = None
 
@@ -216,6 +218,7 @@ def take(
                 news.error = error
                 continue
             news.stories += outcome.news
+            news.answers |= outcome.answer
             if not isinstance(outcome.trouble, OutOfSequence):  # it is in the log already
                 news.waits = outcome.trouble
         news.reveals = other(player) in _keys_revealed(player) - keys_before

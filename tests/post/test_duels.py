@@ -223,3 +223,54 @@ def test_letters_of_the_opponent_are_left_alone(office: Office) -> None:
     news = office.run("york")
     assert office.carry("york") == []
     assert not news, news
+
+
+def test_an_email_without_an_answer_is_repeated_only_so_often(office: Office) -> None:
+    joined(office)
+    who = asked(office)
+    answer(office, who)
+    for _ in range(post.REPEATS + 3):
+        office.run(who)
+        office.now += post.WEEK + 1
+    assert len(list((office.outgoing(who) / "new").iterdir())) == post.REPEATS + 1
+
+
+def test_after_the_end_nothing_more_is_sent(office: Office) -> None:
+    joined(office)
+    who = asked(office)
+    done(office, who, "resign", str(file(office, who)), "--yes")
+    while any(exchanged(office)):
+        pass
+    assert record(office, "york").ledger.result == record(office, "lancaster").ledger.result
+    for _ in range(3):
+        office.now += post.WEEK + 1
+        assert exchanged(office) == (0, 0)
+    done(office, "york", "audit", str(file(office, "york")))
+
+
+def test_nothing_is_sent_in_a_duel_against_a_robot(office: Office) -> None:
+    path = office.games("york") / "duel.toml"
+    done(
+        office, "york", "new", "warriors", "standard_1455", "--duel", "--lancaster", "robot",
+        "-o", str(path),
+    )  # fmt: skip
+    answer(office, "york")
+    assert office.run("york") == []
+    assert office.out_states("york") == {}
+
+
+def test_the_opponents_file_beside_ones_own_is_not_taken_for_it(office: Office) -> None:
+    joined(office)
+    who = asked(office)
+    own, other = file(office, who), OPPONENT[who]
+    answer(office, who)
+    office.run(who)
+    office.carry(who)
+    office.run(other)
+    if record(office, other).decides:
+        answer(office, other)
+    (own.parent / "a.toml").write_bytes(record(office, other).email())
+    while any(exchanged(office)):
+        pass
+    assert own.read_bytes() == record(office, who).email()
+    assert record(office, who).order is None
