@@ -249,7 +249,7 @@ def _print_results(player: Duellist, batches: Sequence[duels.News], file: Path) 
             click.echo(words, err=True)
         elif not news.stories:
             click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
-        if news.error is None:
+        if news.stories:  # else it may be a copy from anybody
             duels.hear(player, sender_of(message.raw(news.path)))
     return refused
 

@@ -80,7 +80,7 @@ def _file(context: Context, genesis: str) -> Path | None:
 def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None:
     """Take an email to a duel that is played here. Raises GameBusy, Unfinished."""
     with duels.held(reading.save, context.identity()) as player:
-        was_alone, before = not player.ledger.begun, player.email()
+        was_alone = not player.ledger.begun
         (news,) = duels.take(player, {path: [reading.save]})
         duels.write(player, path)
         wrong = news.error or news.waits
@@ -91,7 +91,7 @@ def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None
             _note(context, row, "person", str(wrong), notice, is_signed=news.error is None)
         else:
             _note(context, row, "taken", f"{path} is up to date.")
-        if news.error is None and player.email() != before:  # else it may be a copy from anybody
+        if news.stories:  # else it may be a copy from anybody
             duels.hear(player, reading.sender)
         if was_alone and player.ledger.begun and not duels.offered_to(player):
             _announce_opponent(context, player, path)
