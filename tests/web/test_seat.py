@@ -59,7 +59,9 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     page.click("pick", what=f"piece:{lord}")
     answer = page.click("pick", what="does:troops")
     assert f"{lord}: troops" in answer.parts["near"], "few are left: shown at the click"
+    assert "more-fits" not in page.part("asked")
     answer = page.click("take", line=f"{lord}: troops")
+    assert "more-fits" in answer.parts["asked"], "another answer costs no email"
     assert page.desk.seat.orders.lines == (f"{lord}: troops",)
     assert {"map", "orders", "asked", "glow"} <= set(answer.parts)
     page.click("undo")

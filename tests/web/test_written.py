@@ -175,6 +175,23 @@ def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
     assert "intercept" in seat.reactions
 
 
+def test_a_complete_stack_is_sealed_with_one_click_also_by_email(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    while not (asked := table.look().requests) or asked[0].stack is None:
+        table.turn()
+    page = on_turn(table)
+    stack = asked[0].stack
+    assert stack is not None
+    for _ in range(stack.size):
+        assert {"verb": "play"} not in page.buttons("asked"), "it is not complete"
+        page.click("put", word="pass")
+    assert {"verb": "play"} in page.buttons("asked")
+    page.click("play")
+    assert page.desk.seat.lines == (" ".join([stack.verb, *["pass"] * stack.size]),)
+    assert 'data-verb="sealed"' in page.part("sheet"), "its player is asked to confirm"
+    assert page.desk.seat.signed is None
+
+
 @pytest.mark.slow
 def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib")

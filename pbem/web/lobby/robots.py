@@ -79,8 +79,13 @@ def _free(folder: Path, name: str) -> Path:
     return file
 
 
-def sits_at(seat: Seat) -> bool:
+def moderate(seat: Seat) -> bool:
     """Does a robot moderate this game here?"""
+    return seat.game.path is not None and robot_homes.has_robot_gm(seat.game.path)
+
+
+def sits_at(seat: Seat) -> bool:
+    """Does a robot moderate this game here, or play the other side of this duel?"""
     path, ledger = seat.game.path, seat.game.ledger
     if path is None:
         return False

@@ -30,6 +30,7 @@ def ending_panel(seat: Seat) -> str:
     page = environment().get_template("desk/ending.html.j2")
     if result is None or game.path is None:
         return page.render(end=None)
+    robot_gm = robot_homes.has_robot_gm(game.path)
     _, verdict = opening.verified(game.path, game.identity)
     end = ending(game, result)
     return page.render(
@@ -37,10 +38,10 @@ def ending_panel(seat: Seat) -> str:
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
         chart=course(end.course) if end.course is not None else "",
         verdict=line(verdict),
-        signs=game.ledger.offices.moderated and game.side not in game.ledger.cases.overs,
-        publishes=game.ledger.final
-        and game.ledger.offices.moderated
-        and not robot_homes.has_robot_gm(game.path),
+        signs=game.ledger.offices.moderated
+        and not robot_gm
+        and game.side not in game.ledger.cases.overs,
+        publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )

@@ -172,8 +172,7 @@ def map_(seat: Seat) -> str:
     moves = arrivals.news(seat).moves if fresh else stand.moves
     drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
     mine = [side for side, _ in stand.picture.sides].index(seat.side)
-    map_markup = Markup(draw(drawing, alone=False, live=True))
-    return tag("div", map_markup, id="map", data_mine=str(mine))
+    return tag("div", Markup(draw(drawing, alone=False, live=True)), id="map", data_mine=str(mine))
 
 
 def question_panel(seat: Seat) -> str:
@@ -271,8 +270,9 @@ def log(seat: Seat) -> str:
 def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
     sides = report.position.sides
     if report.notices:
-        ledger = seat.game.ledger
-        report = replace(report, notices=notice_sentences(ledger, report.audience, BUTTONS))
+        settled = seat.game.result is not None and robots.moderate(seat)
+        waiting = () if settled else notice_sentences(seat.game.ledger, report.audience, BUTTONS)
+        report = replace(report, notices=waiting)
     return _render(
         "log",
         id=id,

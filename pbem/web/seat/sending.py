@@ -74,7 +74,7 @@ def _seal(seat: Seat, seen: str, policies_seen: Mapping[str, str]) -> Answer:
 
 
 def play(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Take `line`, or the stack that is complete, and play it at once, at a table of robots.
+    """Take `line`, or the stack that is complete, and play it at once, at a table of robots; elsewhere ask to seal it.
 
     Args:
         words: `seen`: the lines on the page before it. `fill`: a simple player fills the stack first.
@@ -83,7 +83,9 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
         if words.get("fill"):
             fill_up(seat)
         answer = stacked(seat, words)
-        return seal_orders(seat, {}) if robots.sits_at(seat) else answer
+        if robots.sits_at(seat):
+            return seal_orders(seat, {})
+        return answer if seat.tried else _with_sheet(answer, seal(seat, {}))
     before, policies = "\n".join(seat.orders.lines), seat.reactions
     answer = take(seat, words)
     if not robots.sits_at(seat) or words.get("seen", "") != before:
@@ -92,7 +94,11 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
         policies == seat.game.standing.reactions
     )  # an answer for always is chosen at the question
     sealed = _seal(seat, "\n".join(seat.orders.lines), seat.reactions if seen else {})
-    # A sheet that asks comes with what the line has changed: the page would fetch that, and shut the sheet.
+    return _with_sheet(answer, sealed)
+
+
+def _with_sheet(answer: Answer, sealed: Answer) -> Answer:
+    """A sheet that asks, with what the line before it has changed: the page would fetch that, and shut the sheet."""
     return replace(sealed, parts={**answer.parts, **sealed.parts}, was=sealed.was and answer.was)
 
 
