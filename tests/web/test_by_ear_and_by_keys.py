@@ -257,6 +257,9 @@ def test_the_question_is_seen_when_all_is_twice_as_large(sit: Any) -> None:
         window.resize(width, height)
         window.shoot(f"large-{width}")
         found += window.boxes()
+        box = page.locator("#asked-title").bounding_box()
+        assert box is not None
+        assert 0 < box["y"] < height / 2, "the question comes first"
         for title in ("#asked-title", "#orders-title"):
             page.locator(title).scroll_into_view_if_needed()
             assert page.locator(title).evaluate(FREE), f"{title} is hidden at {width}"
