@@ -79,7 +79,8 @@ def _file(context: Context, genesis: str) -> Path | None:
 
 def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None:
     """Take an email to a duel that is played here. Raises GameBusy, Unfinished."""
-    with duels.held(reading.save, context.identity()) as player:
+    record = computer.duel_record(reading.genesis).read_bytes()  # the email may be damaged
+    with duels.held(record, context.identity()) as player:
         was_alone = not player.ledger.begun
         (news,) = duels.take(player, {path: [reading.save]})
         duels.write(player, path)

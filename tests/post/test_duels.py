@@ -274,3 +274,16 @@ def test_the_opponents_file_beside_ones_own_is_not_taken_for_it(office: Office) 
         pass
     assert own.read_bytes() == record(office, who).email()
     assert record(office, who).order is None
+
+
+def test_a_damaged_file_is_for_a_person_and_waits_for_nothing(office: Office) -> None:
+    joined(office)
+    who = asked(office)
+    data = record(office, OPPONENT[who]).email()
+    for n, bad in enumerate((data[: len(data) // 2], data.replace(b'"', b"'", 40))):
+        office.put(who, sent_by(OPPONENT[who], bad), f"damaged-{n}")
+    news = office.run(who)
+    assert office.states(who)["person"] == 2
+    assert "placed" not in office.states(who)
+    assert [says(words, "errors.SaveTampered", word="sender") for words in news] == [True]
+    assert office.carry(who) == []
