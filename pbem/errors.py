@@ -237,7 +237,7 @@ class Duel(NotTrusted):
 
 
 class OtherFormat(NotTrusted):
-    says = "This game was saved by {which} version of pbem. Your version cannot read its files. The file is unharmed and nothing was changed. Ask the GM which version the game uses, and install that one (`pbem --version` shows yours).{instead}"
+    says = "This game was saved by {which} version of pbem. Your version cannot read its files. The file is unharmed and nothing was changed. Ask the GM, or your opponent in a duel, which version the game uses, and install that one (`pbem --version` shows yours).{instead}"
 
 
 class Forked(NotTrusted):

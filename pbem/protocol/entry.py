@@ -19,7 +19,7 @@ from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
-AFRESH = " Or the GM starts a new game with `pbem new`."
+AFRESH = " Or the GM, or either of you in a duel, starts a new game with `pbem new`."
 LIMIT = 8 * 1024 * 1024
 """Bytes of a body: three times what 2,000 decisions take where pieces are hidden."""
 
@@ -127,9 +127,9 @@ def _check_format(raw: bytes) -> None:
         newer, older = version > VERSION, version < VERSION
     except (ValueError, LookupError, TypeError, RecursionError):
         return
-    if kind == "genesis" and newer:
+    if kind in ("genesis", "duel") and newer:
         raise OtherFormat(which="a newer", instead="")
-    if kind == "genesis" and older:
+    if kind in ("genesis", "duel") and older:
         raise OtherFormat(which="an early", instead=AFRESH)
     try:
         anchors = step["anchors"]
