@@ -28,6 +28,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 EDGES = ".,:;!?()[]{}*+\\\"'^$"
 QUOTES: dict[str, str] = {
     "guide/": "their purpose is the wording: word lists, house style, examples that equal the output",
+    "contract/toy/": "a game of its own, whose words are frozen with its versions",
     "independent/": "another program, with its own words for what it finds",
     "post/test_oddities.py": "the words of a mail server",
 }

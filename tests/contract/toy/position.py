@@ -92,7 +92,7 @@ def _banners(state: State, side: str, known: Mapping[str, str]) -> tuple[Token, 
 
 def now(state: State) -> str:
     if state.ending:
-        return "The end"
+        return "The game is over"
     return (
         f"Round {state.round} of {state.option(ROUNDS)}" if state.round else "The banners are dealt"
     )
