@@ -94,7 +94,8 @@ def _take(context: Context, row: Incoming, reading: Reading, path: Path) -> None
             _note(context, row, "taken", f"{path} is up to date.")
         if news.stories:  # else it may be a copy from anybody
             duels.hear(player, reading.sender)
-        if was_alone and player.ledger.begun and not duels.offered_to(player):
+        has_begun = was_alone and player.ledger.begun
+        if has_begun and duels.is_founder(player) and not duels.offered_to(player):
             _announce_opponent(context, player, path)
         if news.reveals:
             _announce_key(context, player, path)
@@ -254,8 +255,7 @@ def _announce(context: Context, player: Duellist, path: Path) -> None:
     """Put a notice of what this duel wants of its player, once for each question, proposal and end."""
     ledger, side = player.ledger, player.side
     game = duels.as_player(player, path)
-    for words in opening.remember(game):
-        context.say(f"{game.id}: {words}")
+    opening.remember(game)  # so that it opens quickly; what it would say the notices below say
     kind, command, number = "question", f"pbem orders {shlex.quote(str(path))}", 0
     if ledger.result is not None:
         kind, command = "over", f"pbem report {shlex.quote(str(path))}"

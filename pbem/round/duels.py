@@ -307,8 +307,11 @@ def _signed_last(player: Duellist) -> bool:
     step = player.entries[-1].body.step
     if isinstance(step, DuelStep):
         return step.order.body.author != player.side
-    founder = player.ledger.genesis.side  # type: ignore[union-attr]
-    return bool(founder == player.side)
+    return is_founder(player)
+
+
+def is_founder(player: Duellist) -> bool:
+    return bool(player.ledger.genesis.side == player.side)  # type: ignore[union-attr]
 
 
 def brings(player: Duellist) -> str:
