@@ -133,7 +133,7 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
         ),
         (
             changed("map", 'name = "London"', 'name = "\\u001b[2J"'),
-            sentence("games.warriors.own_data.check", word="seen"),
+            sentence("games.plantagenet_1450.own_data.leaf", word="seen"),
         ),
         (
             changed("map", 'adjacent = ["essex", "kent"', 'adjacent = ["essex", "lyonesse"'),
