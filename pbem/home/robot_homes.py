@@ -62,6 +62,6 @@ def trusted(gm: str, file: Path) -> str:
     return TRUSTED.format(whose="somebody else's", who="that person") if elsewhere else ""
 
 
-def has_robot_gm(file: Path) -> bool:
-    """Does a robot here sit in the GM's chair?"""
-    return keeps(file, GM)
+def has_robot_gm(file: Path | None) -> bool:
+    """Does a robot here sit in the GM's chair? Of a game without a file, none does."""
+    return file is not None and keeps(file, GM)

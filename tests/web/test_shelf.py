@@ -12,7 +12,7 @@ import pytest
 from pbem.engine.play import Decided
 from pbem.errors import NotOnThisPage
 from pbem.gm.game import Game
-from pbem.home import computer, opening
+from pbem.home import computer, opening, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.proof.reader import Reader
@@ -149,6 +149,19 @@ def test_the_end_waits_to_be_signed(tmp_path: Path) -> None:
     html = shelf(tmp_path / "club", BOB, one=played(400).save).whole()
     waits = sentence("web.lobby.games.for_the_player", word="signing").capitalize()
     assert says(html, "web.lobby.games.summarise", waits, word="waits for")
+
+
+def test_robots_wait_for_no_signature_under_the_end(tmp_path: Path) -> None:
+    """Played at once, as one side gives up; the desk and the list ask the same function."""
+    post = seated().ready()
+    (receipt,) = post.take({"d": post.look("york").say("resign", 0, "").to_text()})
+    assert receipt.error is None
+    club, waits = tmp_path / "club", sentence("web.lobby.games.for_the_player", word="signing")
+    assert waits.capitalize() in shelf(club, BOB, one=post.save).whole()
+    chair = robot_homes.folder(club / "one.toml") / "gm"
+    chair.mkdir(parents=True)
+    (chair / computer.FILE).touch()
+    assert waits.capitalize() not in shelf(club, BOB, one=post.save).whole()
 
 
 def test_of_equal_copies_the_one_with_the_plain_name_is_opened(tmp_path: Path) -> None:

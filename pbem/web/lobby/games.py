@@ -27,6 +27,7 @@ from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css
 from pbem.round import learning, pile
+from pbem.web.seat.ending import must_sign
 from pbem.web.server.page import Answer, Download
 
 PICTURE = "-map.svg"
@@ -189,13 +190,7 @@ def for_the_player(game: Reader) -> list[str]:
     reasons = ["an offer of a draw"] if any(offerer != side for offerer in cases.draws) else []
     reasons += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
     if game.result is not None:
-        has_gm = game.ledger.offices.moderated
-        mine = (
-            has_gm
-            and side not in cases.overs
-            and not (game.path and robot_homes.has_robot_gm(game.path))
-        )
-        reasons = ["the signing of the end"] if mine else []
+        reasons = ["the signing of the end"] if must_sign(game) else []
     return reasons
 
 

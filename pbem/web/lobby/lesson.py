@@ -1,5 +1,4 @@
-"""What stands beside the question at a table of robots: the lesson when a kind of question first comes, a hint,
-and the end to be signed."""
+"""What stands beside the question at a table of robots: the lesson when a kind of question first comes, and a hint."""
 
 from __future__ import annotations
 

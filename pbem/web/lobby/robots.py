@@ -81,7 +81,7 @@ def _free(folder: Path, name: str) -> Path:
 
 def moderate(seat: Seat) -> bool:
     """Does a robot moderate this game here?"""
-    return seat.game.path is not None and robot_homes.has_robot_gm(seat.game.path)
+    return robot_homes.has_robot_gm(seat.game.path)
 
 
 def sits_at(seat: Seat) -> bool:

@@ -136,7 +136,7 @@ def reread(seat: Seat) -> str:
 def ready_at_once(seat: Seat) -> None:
     """Where its player has nothing to decide the email is signed without a question; it only has to be sent."""
     game, mine = seat.game, seat.orders
-    robots = game.path is not None and robot_homes.has_robot_gm(game.path)
+    robots = robot_homes.has_robot_gm(game.path)
     duel = not game.ledger.offices.moderated
     if not game.owes_ready or duel or robots or seat.signed is not None or mine != Orders():
         return

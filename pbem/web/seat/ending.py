@@ -9,6 +9,7 @@ from msgspec import Struct
 from pbem.drawing.templates import environment
 from pbem.games import find
 from pbem.home import opening, robot_homes
+from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.ending import ending
 from pbem.reports.formats.html import course
@@ -38,19 +39,24 @@ def ending_panel(seat: Seat) -> str:
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
         chart=course(end.course) if end.course is not None else "",
         verdict=line(verdict),
-        signs=game.ledger.offices.moderated
-        and not robot_gm
-        and game.side not in game.ledger.cases.overs,
+        signs=must_sign(game),
         publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
 
 
+def must_sign(game: Reader) -> bool:
+    """Does the end wait for the signature of this player? Robots wait for none."""
+    ledger = game.ledger
+    waits = ledger.result is not None and ledger.offices.moderated
+    return waits and game.side not in ledger.cases.overs and not robot_homes.has_robot_gm(game.path)
+
+
 def _onward(seat: Seat) -> Iterator[Onward]:
     """What can be played next, after a game against robots: the next lesson, again, the other side."""
     game, ledger = seat.game, seat.game.ledger
-    if game.path is None or not robot_homes.has_robot_gm(game.path):
+    if not robot_homes.has_robot_gm(game.path):
         return
     rules, scenario = ledger.rules, ledger.genesis.scenario
     same_game = {"game": rules.name, "scenario": scenario}

@@ -87,7 +87,7 @@ def _claim_words(seat: Seat) -> Claimed | None:
 
 def _newer(game: Speaker) -> tuple[int, int] | None:
     """The version of the rules in force and the one that can follow it, if one can."""
-    if game.path is not None and robot_homes.has_robot_gm(game.path):
+    if robot_homes.has_robot_gm(game.path):
         return None
     try:
         step = rules_change.newest(game.ledger)
