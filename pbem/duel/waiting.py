@@ -42,13 +42,3 @@ def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:
     return (
         f"{before}The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
     )
-
-
-def owed_by_all(ledger: Ledger, order: DuelEnvelope | None = None) -> tuple[str, ...]:
-    """`owed` of everybody who is asked something in a duel: nobody can make them answer. Empty with a GM, and at the end.
-
-    `order`: as in `owed`.
-    """
-    if ledger.offices.moderated or ledger.result is not None:
-        return ()
-    return tuple(owed(ledger, side, order) for side in ledger.askings)

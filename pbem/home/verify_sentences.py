@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.duel.revealing import withheld
-from pbem.duel.waiting import owed_by_all
+from pbem.duel.waiting import owed
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.home import computer, sent
@@ -50,7 +50,7 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
     sentences = (
         *doubts,
         *burnt_words(game),
-        *owed_by_all(game.ledger, game.save.order),
+        *owed_words(game),
         *sealed_words(game),
         *told.sentences(verdict, whole),
     )
@@ -77,6 +77,14 @@ def eyes_of(game: Reader) -> Eyes:
         name = game.identity.name if game.identity else "nobody"
         raise NotInThisGame(name=name, fingerprint="no seat")
     return Eyes(key, game.side)
+
+
+def owed_words(game: Reader) -> list[str]:
+    """In a duel, in which nobody can make anybody answer: who owes what, and since when."""
+    ledger = game.ledger
+    if ledger.offices.moderated or ledger.result is not None:
+        return []
+    return [owed(ledger, side, game.save.order) for side in ledger.askings]
 
 
 def sealed_words(game: Reader) -> list[str]:

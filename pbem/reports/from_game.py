@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pbem.duel.waiting import owed_by_all
 from pbem.engine.ruleset import Score
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
@@ -134,7 +133,6 @@ def context(
     questions += [_ready(side, reader) for side in ledger.owes_ready()]
     if not game.past:
         questions = [replace(one, by=time.by(ledger, one.side)) for one in questions]
-    waits = () if game.past else owed_by_all(ledger, game.save.order)
     result = game.result
     rules = ledger.rules.name
     n = len(game.save.entries) - 1
@@ -154,7 +152,7 @@ def context(
     name, points = trend(game)
     return replace(
         built,
-        notices=(*waits, *notice_sentences(ledger, reader)),
+        notices=notice_sentences(ledger, reader),
         halted=_halted(ledger),
         last=game.last,
         terms=agreed.words(ledger),
