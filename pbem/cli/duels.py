@@ -34,10 +34,6 @@ from pbem.round.duels import founded as founded
 from pbem.round.entries import promised
 from pbem.round.reports import Reports
 
-COMPARE = (
-    "Compare codes with {name} by telephone, so that nobody can pose as one of you. Your code is {mine}, "
-    "and {name}'s code is {theirs}."
-)
 FIRST = "Name your own file of this duel first: pbem apply game.toml {email}"
 RULINGS = {"void": "takeback", "patch": "correct", "result": "result"}
 """What a ruling is called where it is proposed."""
@@ -49,7 +45,6 @@ LOST = (
     "your opponent has to apply your email. Do it only if your own newest file is lost."
 )
 KEY_HERE = "{path}: this is the key of {name} for this game."
-AUDIT = "Check everything that was sealed with: {pbem} audit {file}"
 NOTHING_WRONG = (NotYourTurn, OutOfSequence)
 """Why an order of the opponent's does not go in now, though nobody did anything wrong: both are asked, or it is in."""
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
@@ -98,7 +93,7 @@ def next_line(player: Duellist, file: Path, wish: DuelMailOptions) -> str:
         question = duels.question(player)
         return f"You are asked: {question} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if robot or not duels.has_news(player):  # a robot of this computer needs no email
-        audit = AUDIT.format(pbem=person.pbem(), file=shlex.quote(str(file))) if over else ""
+        audit = duels.AUDIT.format(pbem=person.pbem(), file=shlex.quote(str(file))) if over else ""
         return f"{over}{_waiting_words(player)} {audit}".strip()
     path = email_path(player, file, wish)
     has_joined = duels.other(player) in player.ledger.seats
@@ -173,17 +168,10 @@ def join(file: Path, data: bytes, side: str, wish: DuelMailOptions) -> None:
         duels.hear(player, sender_of(message.raw(file)))
         game_ = duels.as_player(player, own)
         click.echo(wrapped(f"{game_.title}. You play {player.side}. {words.terms(game_)}"))
-        _compare(player)
+        person.say(duels.codes_to_compare(player))
         click.echo(next_line(player, own, wish))
     if invited_by_post:
         file.unlink()
-
-
-def _compare(player: Duellist) -> None:
-    """Say how both find out that nobody poses as the other."""
-    keys = player.ledger.seats[duels.other(player)].keys
-    mine = player.identity.public.fingerprint
-    person.say(COMPARE.format(name=keys.name, mine=mine, theirs=keys.fingerprint))
 
 
 def _own_file(file: Path) -> Path:
@@ -215,7 +203,7 @@ def apply(
             # What lay in the place of one's own file is still there under this name.
             any_refused |= _refuse(file.with_name(f"{file.name}.bak"), in_file.trouble, file)
         if player.ledger.begun and had_waited and not duels.offered_to(player):
-            _compare(player)
+            person.say(duels.codes_to_compare(player))
         tell(player, [*in_file.news, *(story for news in batches for story in news.stories)])
         robots(player, file)
         click.echo(next_line(player, file, wish))

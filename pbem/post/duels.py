@@ -40,10 +40,6 @@ INVITED = (
     "{name}. If {sender} is their address, type this first: `pbem addresses {file} {founder} {sender}`. To play, "
     "type: `pbem join {file} --as {side}`."
 )
-COMPARE = (
-    "{game}: {name} plays {side}. Compare codes with {name} by telephone, so that nobody can pose as one of you. Your "
-    "code is {mine}, and {name}'s code is {theirs}."
-)
 
 
 def take_email(context: Context, row: Incoming, reading: Reading, has_room: bool) -> None:
@@ -227,25 +223,16 @@ def _queue_again(context: Context, player: Duellist, why: str, pause: int) -> No
 
 
 def _announce_opponent(context: Context, player: Duellist, path: Path) -> None:
-    side = duels.other(player)
-    keys = player.ledger.seats[side].keys
-    words = COMPARE.format(
-        game=_id(player, path),
-        name=keys.name,
-        side=side,
-        mine=player.identity.public.fingerprint,
-        theirs=keys.fingerprint,
-    )
+    plays = f"{duels.opponent(player)} plays {duels.other(player)}"
+    words = f"{_id(player, path)}: {plays}. {duels.codes_to_compare(player)}"
     with context.journal.transaction():
         key = f"opponent/{player.ledger.game}"
         context.journal.put_notice(key, words, context.now, kind="opponent", file=str(path))
 
 
 def _announce_key(context: Context, player: Duellist, path: Path) -> None:
-    words = (
-        f"{_id(player, path)}: {duels.opponent(player)} has sent the key of this game. Check everything that was sealed "
-        f"with: pbem audit {shlex.quote(str(path))}"
-    )
+    audit = duels.AUDIT.format(pbem="pbem", file=shlex.quote(str(path)))
+    words = f"{_id(player, path)}: {duels.opponent(player)} has sent the key of this game. {audit}"
     with context.journal.transaction():
         key = f"key/{player.ledger.game}"
         context.journal.put_notice(key, words, context.now, kind="key", file=str(path))

@@ -71,6 +71,11 @@ Save the attached {name} as game.toml in a new folder. If you have no identity y
 Then type, and send me what it writes:
 
     pbem join game.toml --as {side}"""
+COMPARE = (
+    "Compare codes with {name} by telephone, so that nobody can pose as one of you. Your code is {mine}, "
+    "and {name}'s code is {theirs}."
+)
+AUDIT = "Check everything that was sealed with: {pbem} audit {file}"
 HAS_SIGNED = "{file} has what you have signed"
 """What is done already where an email, or its place, cannot be written."""
 
@@ -308,6 +313,13 @@ def _signed_last(player: Duellist) -> bool:
     if isinstance(step, DuelStep):
         return step.order.body.author != player.side
     return is_founder(player)
+
+
+def codes_to_compare(player: Duellist) -> str:
+    """How both find out that nobody poses as the other; the opponent has joined."""
+    keys = player.ledger.seats[other(player)].keys
+    mine = player.identity.public.fingerprint
+    return COMPARE.format(name=keys.name, mine=mine, theirs=keys.fingerprint)
 
 
 def is_founder(player: Duellist) -> bool:

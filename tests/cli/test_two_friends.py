@@ -9,7 +9,7 @@ import pytest
 from pbem.cli import duels
 from pbem.cli.orders_text import SIGN_IN_DUEL, sign_question
 from pbem.duel_demo import SENT
-from pbem.round.duels import as_player
+from pbem.round.duels import AUDIT, as_player
 from tests.duel.people import Person, turn
 from tests.says import says
 
@@ -71,7 +71,7 @@ def test_the_key_of_an_opponent_is_announced_with_the_way_to_check(
     came = other.gets(one.file)
     brought = other.type("apply", "game.toml", came)
     assert duels.KEY_HERE.format(path=came, name=one.identity.name) in brought.err
-    audit = duels.AUDIT.format(pbem="pbem", file="game.toml")
+    audit = AUDIT.format(pbem="pbem", file="game.toml")
     assert last(brought.out).endswith(audit)
     again = other.type("apply", "game.toml", came)
     assert "nothing new" in again.err

@@ -116,7 +116,7 @@ def test_each_question_is_announced_once_and_both_compare_codes(office: Office) 
         for who in OPPONENT:
             news[who] += office.run(who)
             office.carry(who)
-    assert says(news["york"][0], "post.duels.COMPARE", word="telephone")
+    assert says(news["york"][0], "round.duels.COMPARE", word="telephone")
     who = asked(office)
     questions = [words for words in news[who] if "pbem orders" in words]
     assert len(questions) == 1
