@@ -94,6 +94,13 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
     return blocks_so_far
 
 
+def without_seats(story_parts: Sequence[StoryPart]) -> list[StoryPart]:
+    """The story without who has joined and who is ready, and without what then has nothing in it."""
+    for part in story_parts:
+        part.passages = [one for one in part.passages if one.kind not in SEATING]
+    return [part for part in story_parts if part.passages]
+
+
 def _passages_by_side(
     entry: EntryStory, battles: Sequence[Battle], parts_before: Sequence[StoryPart]
 ) -> Iterator[tuple[str, Battle | None, Passage]]:
@@ -130,10 +137,10 @@ def _seat_passages(report: Context, passages: Sequence[Passage]) -> Iterator[Pas
     sides = dict(report.position.sides)
     joined = [_who(sides[p.side].name, p.about[1]) for p in passages if p.kind == JOINS]
     if joined:
-        yield Passage("text", f"{_and(joined)} {'join' if joined[1:] else 'joins'} the game.")
+        yield Passage(JOINS, f"{_and(joined)} {'join' if joined[1:] else 'joins'} the game.")
     ready = dict.fromkeys(sides[p.side].name for p in passages if p.kind == READIES)
     if ready and not joined:
-        yield Passage("text", f"{_and([*ready])} {'are' if len(ready) > 1 else 'is'} ready.")
+        yield Passage(READIES, f"{_and([*ready])} {'are' if len(ready) > 1 else 'is'} ready.")
 
 
 def _who(side: str, name: str) -> str:

@@ -132,7 +132,7 @@ def test_who_has_only_sat_down_is_not_stepped_through(tmp_path: Path) -> None:
     assert "SHA256" not in told
 
 
-def test_in_few_words_orders_are_sentences_and_dice_are_left_out() -> None:
+def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> None:
     told = samples.battle("york")
     line = "somerset_1: battle"
     order, die = (
@@ -145,6 +145,15 @@ def test_in_few_words_orders_are_sentences_and_dice_are_left_out() -> None:
     assert "Somerset" in words
     assert line not in words
     assert " . " not in f" {words} "
+    joins = Passage("joins", "Ann joins.", about=("york", "Ann"))
+    seats = replace(entry, side="york", key="york accepts", passages=(joins,))
+    own = replace(order, side="york")
+    named = replace(die, dice=(Dice("protection somerset_1 militia", "1", (1, 5), 2),))
+    mine = replace(entry, side="york", key="york:8", passages=(own, named))
+    words = in_few_words(replace(told, entries=(seats, mine), folded=True))
+    assert "Ann" not in words, "who has sat down is no news"
+    assert "Somerset militia" in words.replace(" (1)", "")
+    assert words.endswith("rolled 1, 5: 1 of 2.")
 
 
 def test_the_board_of_a_battle_goes_with_the_next_die_after_its_end() -> None:

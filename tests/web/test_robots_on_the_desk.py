@@ -182,6 +182,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     page = club.page(shelf.act("learn", LEARN).goes)
     assert isinstance(page, Lesson)
     html, seat = page.whole(), page.page.seat
+    assert "A learner" not in html, "who has joined is no news"
     if seat.arrived:
         html = page.act("looked", {}).parts.get("coach", html)
     while seat.game.owes_ready:

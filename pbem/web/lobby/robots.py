@@ -26,7 +26,7 @@ from pbem.web.server.page import Answer
 ANSWERED = "The robots have answered. Look at what happened."
 BRIEFLY = "Played. {news}"
 MOST_SAID = 120
-"""Letters of it over the page; more stands only in it."""
+"""Letters of it over the page, from the last sentence back; the question and the log have more."""
 CUT_OFF = "the robots were interrupted. {error} When that is fixed, they continue"
 
 
@@ -110,8 +110,8 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
     if seat.brief:  # the question follows at once; the log has all of it
         seat.arrived = False
         computer.set_seen(game_after)
-    short = seat.brief if len(seat.brief) <= MOST_SAID else "What happened is below the question."
-    message = BRIEFLY.format(news=short) if seat.brief else ANSWERED
+    news = arrivals.last_words(seat.brief, MOST_SAID)
+    message = BRIEFLY.format(news=news) if seat.brief else ANSWERED
     return seat.answer(message, everything=True, more=sheets.closed())
 
 

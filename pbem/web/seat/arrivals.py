@@ -3,7 +3,7 @@ lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -28,9 +28,11 @@ from pbem.player.orders import Orders
 from pbem.proof import game_names
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
-from pbem.reports.digest import blocks
+from pbem.reports.dice import Dice
+from pbem.reports.digest import StoryPart, blocks, without_seats
+from pbem.reports.fought import MOST
 from pbem.reports.from_game import context, folded_report, report_for
-from pbem.reports.order_sentences import names_of
+from pbem.reports.order_sentences import Names, names_of
 from pbem.reports.period import Period
 from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer
@@ -196,10 +198,16 @@ def older(seat: Seat, then: Ledger) -> Context:
     return replace(context(seat.game, "", last, before), folded=True, notices=())
 
 
+def story_parts(seat: Seat, report: Context) -> list[StoryPart]:
+    """What happened, in blocks; where robots sit nobody is told who has joined."""
+    parts = blocks(report, battles(report))
+    return without_seats(parts) if robot_homes.has_robot_gm(seat.game.path) else parts
+
+
 def in_few_words(report: Context) -> str:
     """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
-    out come first. The latest is kept."""
-    story_blocks = blocks(report, battles(report))
+    out come first. The latest is kept. Of dice after which no sentence comes it says what they were for."""
+    story_blocks = without_seats(blocks(report, battles(report)))
     passages = [passage for block in story_blocks for passage in block.passages]
     passes_of_reader = f"the {report.side(report.audience)}"
     names = names_of(find(report.game), report.audience, report.picture)
@@ -214,11 +222,33 @@ def in_few_words(report: Context) -> str:
         ]
         lines = [passage.text for passage in block.passages if passage.kind == "order"]
         if lines and not acts and block.side not in ("", report.audience):
-            orders = "; ".join(names.lines(line) or line for line in lines)
-            sentences.append(f"{report.side(block.side)}: {orders}.")
+            sentences += _order_sentences(report, block.side, lines, names)
+        if all(one.kind == PASSES for one in acts):
+            dice = [die for passage in block.passages for die in passage.dice if die.label]
+            sentences += [_roll_sentence(die, names) for die in dice[-MOST:]]
         sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
     sentences = [one if one.endswith((".", "!", "?", ")")) else f"{one}." for one in sentences]
     return last_words(" ".join(sentences) or NOTHING, SHORT)
+
+
+def _order_sentences(
+    report: Context, side: str, lines: Sequence[str], names: Names
+) -> Iterator[str]:
+    """Another side's orders after which no sentence comes; a bare word is a choice that stays sealed."""
+    people = report.side(side)
+    sealed = [line for line in lines if not names.lines(line) and " " not in line]
+    yield from (f"The {people} have chosen: {line.replace('_', ' ')}." for line in sealed)
+    orders = "; ".join(names.lines(line) or line for line in lines if line not in sealed)
+    if orders:
+        yield f"{people}: {orders}."
+
+
+def _roll_sentence(die: Dice, names: Names) -> str:
+    """`Protection Somerset militia: needs 1 (17%), rolled 1, 5: 1 of 2.`"""
+    rolled = f"rolled {', '.join(map(str, die.values))}"
+    verdict = f": {die.verdict}" if die.verdict else ""
+    needs = f"{die.wants}, " if die.wants else ""
+    return f"{names.label(die.label)}: {needs}{rolled}{verdict}."
 
 
 def last_words(text: str, most: int = FITS) -> str:

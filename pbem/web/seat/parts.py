@@ -22,9 +22,7 @@ from pbem.ledger.values import READY
 from pbem.player.orders import BETWEEN, Orders
 from pbem.player.target import Line
 from pbem.reports import narration
-from pbem.reports.battles import battles
 from pbem.reports.context import Context
-from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import notice_sentences, report_for
 from pbem.reports.report_parts import waits
@@ -278,7 +276,7 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
         id=id,
         notices=live(tuple(waits(report)), sides),
         title=title,
-        blocks=blocks(report, battles(report)),
+        blocks=arrivals.story_parts(seat, report),
         told=narration.Narration(report, seat.names, LiveWriter(sides).aside),
     )
 
@@ -290,7 +288,7 @@ def news_panel(seat: Seat) -> str:
     report = arrivals.news(seat)
     return _render(
         "arrived",
-        blocks=blocks(report, battles(report)),
+        blocks=arrivals.story_parts(seat, report),
         told=narration.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
         before=_before(seat, bool(report.moves)),
