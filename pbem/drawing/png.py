@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.errors import NoRenderer
 
-COLOURS = 64
+COLOURS = 40
 """Of a picture: the flat colours of a map and the shades of its edges."""
 
 

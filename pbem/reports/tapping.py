@@ -10,10 +10,10 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -213,15 +213,27 @@ def script_markup(writing: Writing) -> Markup:
     )
 
 
-def _known(writing: Writing) -> dict[str, object]:
+def _known(writing: Writing) -> dict[str, Any]:
     """What the script reads; the sections of the rulebook stand in the page."""
-    fields: dict[str, object] = to_builtins(writing)
+    fields: dict[str, Any] = to_builtins(writing)
     del fields["sections"], fields["said"]
+    fields["policies"]["forms"] = _shared(writing.policies.forms)
     prepared = {
         card: [[one.line, printable(one.note), one.to, writing.sentence(one)] for one in some]
         for card, some in writing.prepared.items()
     }
     return fields | {"prepared": prepared}
+
+
+def _shared(
+    forms: Mapping[str, tuple[tuple[str, str], ...]],
+) -> dict[str, str | tuple[tuple[str, str], ...]]:
+    """Ways to answer, each list of them once: a kind that has the same as one before it has the name of that one."""
+    first: dict[tuple[tuple[str, str], ...], str] = {}
+    return {
+        kind: some if first.setdefault(some, kind) == kind else first[some]
+        for kind, some in forms.items()
+    }
 
 
 @cache

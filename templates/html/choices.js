@@ -177,12 +177,14 @@ function planning() {
 // A case of a policy in words: as the page was told, or as it was put together here.
 const standing = data.policies, putTogether = {};
 const worded = (kind, one) => standing.always[one] ?? standing.told[kind]?.[one] ?? putTogether[`${kind} ${one}`];
+// The ways to answer a kind of question, which may be those of another kind: then its name is there.
+const formsOf = kind => typeof standing.forms[kind] === "string" ? standing.forms[standing.forms[kind]] : standing.forms[kind];
 const policyWords = (kind, text) => parts(text).map(one => worded(kind, one) ?? one).join(". ");
 // An answer of a policy: a form with its words chosen, any where none is.
 function answering(kind, asks, take) {
   const {own, others} = standing.things;
   const lists = {...standing.things, all: [...own, ...others], amount: [...Array(20).keys()].map(n => `${n + 1}`)};
-  const forms = [...standing.forms[kind], ...Object.entries(standing.always)];
+  const forms = [...formsOf(kind), ...Object.entries(standing.always)];
   const make = {form: 0, words: {}, when: "", best: false};
   const told = el("output", {class: "made"}), gaps = el("p", {class: "row"}), guard = conditions(show);
   const guards = el("div", {hidden: true}, guard.box), last = parts(now.policies[kind] ?? "").at(-1);
@@ -236,7 +238,7 @@ function policy(kind, asks) {
     drop: (state, at) => { const {list, done} = lists(state); list.splice(at, 1); done(); },
   };
   const add = () => answering(kind, asks, (made, best) => set([...(best ? cases.slice(0, -1) : cases), made].join("; ")));
-  const plain = all ? [] : standing.forms[kind].filter(([line]) => !line.includes("{"));
+  const plain = all ? [] : formsOf(kind).filter(([line]) => !line.includes("{"));
   for (const [line, said] of plain) putTogether[`${kind} ${line}`] ??= said;
   const answers = [...new Set([...(standing.ready[kind] ?? []), ...plain.map(([line]) => line), "ask", "pass"])];
   return fold(`policy ${kind}`, el("span", null, asks, " ", el(shown ? "b" : "small", null, words)),
