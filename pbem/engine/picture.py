@@ -159,6 +159,11 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
         """Wherever pieces may be."""
         return (*self.places, *self.seas)
 
+    @property
+    def is_bare(self) -> bool:
+        """Is there no piece on it, as where a scenario is a battle without a map?"""
+        return not any(space.pieces for space in self.spaces)
+
 
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 

@@ -169,6 +169,10 @@ class RuleSet(ABC, Generic[S]):
         """Who leads, for a chart over the turns; None where no public number says so."""
         return None
 
+    def charted(self, state: S) -> Score | None:
+        """What the chart at the end of a game counts: its score, or what says who is ahead in a scenario without one."""
+        return self.score(state)
+
     def tally(self, state: S, side: str) -> Mapping[str, int]:
         """What a side has that it can win and lose, counted: `Troops`, `Strongholds`. `state` is whole.
         Here: its pieces on the board."""

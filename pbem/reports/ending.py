@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 MOST = 3
 """So many entries are told."""
-SWING, DEATH, BATTLE = 4.0, 2.0, 1.0
-"""What counts: all of the score's range, somebody's death, the end of a battle."""
+SWING, DEATH, BATTLE, ROUT = 4.0, 2.0, 1.0, 0.1
+"""What counts: all of the score's range, somebody's death, the end of a battle, a Lord who leaves one that goes on."""
 FATES = re.compile(r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead)\b|\bdies\b")
 """Of a Lord or a noble, in any game."""
-ENDS = "battle_end"
+ENDS, ROUTS = "battle_end", "battle_rout"
 NOT_DECIDED = "{name} did not decide this game. The chart shows who was ahead."
 PLAIN = ("", "move", "retreat", "exile")
 """Kinds of events that say by themselves what happened."""
@@ -60,15 +60,16 @@ def ending(game: Reader, result: Result) -> Ending:
     """How a game that is over went, as everybody may see it; it plays the log again."""
     report = position(game, PUBLIC)
     scores: list[Point] = []
-    name, story_points = "", list[tuple[Story, float, int | None]]()
+    name, is_score, story_points = "", False, list[tuple[Story, float, int | None]]()
     for ledger, story in game.history(PUBLIC):
         rules, state = ledger.rules, ledger.play.state
         score = None
         if ledger.begun and state is not None:
-            score = rules.score(rules.secrets.veil(state, PUBLIC))
+            score = rules.charted(rules.secrets.veil(state, PUBLIC))
         swing, value = 0.0, None
         if score is not None and len(score.lines) == 1:
             ((name, value_now),) = score.lines.items()
+            is_score = score == rules.score(state)
             last_value = scores[-1].value if scores else value_now
             if not scores or value_now != last_value:
                 scores.append(Point(f"entry {story.n}", value_now))
@@ -81,7 +82,7 @@ def ending(game: Reader, result: Result) -> Ending:
         winner_words(report, result),
         result.reason,
         _course(report, name, scores),
-        "" if decides(name, result.reason) else NOT_DECIDED.format(name=name),
+        "" if not is_score or decides(name, result.reason) else NOT_DECIDED.format(name=name),
         tuple(_points(report, name, story_points, wide or 1)),
     )
 
@@ -125,6 +126,10 @@ def _points(
                 weight += BATTLE
                 told_where = set(event.text.split()) & set(fight.split()[1:])
                 sentences = [*([] if told_where else [fight]), event.text, *deaths]
+        routs = [event.text for event in events if event.kind == ROUTS]
+        if routs and not sentences:
+            weight += ROUT * len(routs)
+            sentences = routs
         if swing and not sentences:
             plain = [event.text for event in events if event.kind in PLAIN]
             # What names the score; else what is not said again and again.

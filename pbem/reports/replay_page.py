@@ -173,8 +173,9 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
         )
     fight = fight_in(report, report.battle, step.before)
     battle_board = boards.board(fight, report.position.sides)
+    has_map = report.picture is not None and not report.picture.is_bare
     panes = (
-        tag("div", _fought(battle_board), board, class_="board fought")
+        tag("div", _fought(battle_board, has_map), board, class_="board fought")
         if battle_board
         else tag("div", board, class_="board"),
         tag("div", Markup(story_html), class_="told", tabindex="0"),
@@ -182,9 +183,9 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
     return joined_markup(panes, "\n")
 
 
-def _fought(board: Markup) -> Markup:
-    """A battle's board in the place of the map, and the button that shows the map."""
-    flip = tag("button", "Show the map", type="button", class_="to-map")
+def _fought(board: Markup, has_map: bool) -> Markup:
+    """A battle's board in the place of the map, and the button that shows the map if there is one."""
+    flip = tag("button", "Show the map", type="button", class_="to-map") if has_map else Markup()
     return tag("div", flip, board, class_="line-up", tabindex="0")
 
 

@@ -120,6 +120,10 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
         answer = page.act("play", {"line": line, "seen": "", **words})
     assert "hits" in kinds
     assert all(kinds.count(kind) <= 1 for kind in USUAL), "each is answered with one click for all"
+    assert "data-bare" in page.whole(), "no map is offered where there is none"
+    end = answer.parts["ending"]
+    assert 'class="trend"' in end, "a battle without a score has the course of its units"
+    assert re.search(r'<li>[^<]+<button [^>]*data-verb="explain" data-entry="\d+"', end)
 
 
 @pytest.mark.slow

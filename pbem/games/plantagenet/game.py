@@ -24,6 +24,7 @@ from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import FILES, SIDES
 from pbem.games.plantagenet.policies import PlantagenetPolicies
 from pbem.games.plantagenet.position_words import WORDS
+from pbem.games.plantagenet.s4_4_2_strike import units_left
 from pbem.games.plantagenet.s5_victory import End
 from pbem.games.plantagenet.secrets import PlantagenetSecrets
 from pbem.games.plantagenet.state import State
@@ -137,6 +138,14 @@ class Plantagenet(RuleSet[State]):
 
     def score(self, state: State) -> Score | None:
         return Score("Influence", {side: max(0, influence.score(state, side)) for side in SIDES})
+
+    def charted(self, state: State) -> Score | None:
+        """Influence; in a Battle on its own, which has none, the units that have not Routed."""
+        if not s6.scenario_row(state)["battle_only"]:
+            return self.score(state)
+        if state.battle is None:
+            return None
+        return Score("Lead in units not Routed", {side: units_left(state, side) for side in SIDES})
 
     def check(self, state: State) -> None:
         from pbem.games.plantagenet import invariants

@@ -78,6 +78,13 @@ def units(state: State, lord: str) -> dict[str, int]:
     return counts | unrouted_troops(state, lord)
 
 
+def units_left(state: State, side: str) -> int:
+    """How many Unrouted units a side has in the Battle."""
+    fighters = current(state).lords.items()
+    mine = [lord for lord, one in fighters if one.side == side and one.place != "gone"]
+    return sum(sum(units(state, lord).values()) for lord in mine)
+
+
 def half_hits(state: State, lord: str, strike: str) -> int:
     """What a Lord's Unrouted units inflict, in half Hits."""
     hits = 0

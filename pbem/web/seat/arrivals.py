@@ -210,7 +210,7 @@ def in_few_words(report: Context) -> str:
     story_blocks = without_seats(blocks(report, battles(report)))
     passages = [passage for block in story_blocks for passage in block.passages]
     passes_of_reader = f"the {report.side(report.audience)}"
-    names = names_of(find(report.game), report.audience, report.picture)
+    names = names_of(find(report.game), report.audience, report.picture, report.battle)
     sentences = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
     for block in story_blocks:
         acts = [

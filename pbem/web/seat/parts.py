@@ -169,8 +169,9 @@ def map_(seat: Seat) -> str:
     fresh = seat.arrived or (seat.brief and not seat.lines)
     moves = arrivals.news(seat).moves if fresh else stand.moves
     drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
-    mine = [side for side, _ in stand.picture.sides].index(seat.side)
-    return tag("div", Markup(draw(drawing, alone=False, live=True)), id="map", data_mine=str(mine))
+    mine = str([side for side, _ in stand.picture.sides].index(seat.side))
+    chart, bare = Markup(draw(drawing, alone=False, live=True)), stand.picture.is_bare
+    return tag("div", chart, id="map", data_mine=mine, data_bare="yes" if bare else "")
 
 
 def question_panel(seat: Seat) -> str:
