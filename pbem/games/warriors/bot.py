@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import inf
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.bot_sight import odds, placed, quality, state_after_march, worth
+from pbem.games.warriors.bot_sight import Worth, odds, quality
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.policies import standing_order
@@ -29,10 +30,12 @@ from pbem.games.warriors.s11_2_placing import PlaceNoble, Placing, troops_along
 from pbem.games.warriors.state import State
 
 D = TypeVar("D", bound=Decision)
-Score = Callable[[State, str, D], float | None]
-"""How good one of the decisions of a kind of request is for a side; None for a kind of decision that it
-does not know, which it never chooses while it knows another. The kinds are those that the rules ask for, by the same
-name, so that mypy finds a kind that is forgotten here."""
+Judge = Callable[[D], float | None]
+"""How good one of the decisions of a kind of request is; None for a kind of decision that it does not know, which it
+never chooses while it knows another. The kinds are those that the rules ask for, by the same name, so that mypy finds
+a kind that is forgotten here."""
+Score = Callable[[State, str], Judge[D]]
+"""How to judge the decisions that a side has in a position."""
 
 MARCH = 0.1
 """What a march must improve to be worth an impulse."""
@@ -54,46 +57,65 @@ def best_line(state: State, request: Request, scores: Mapping[str, Score[Any]]) 
 
 
 def best(state: State, request: Request[D], score: Score[D]) -> D:
-    """The decision with the highest score."""
-    return ranked(state, request, score)[0]
+    """The decision with the highest score; of equal ones the last by a hash of the request."""
+    judge = score(state, request.side)
+    highest, tied = -inf, list[D]()
+    for decision in request.decisions():
+        points = judge(decision)
+        value = -inf if points is None else points
+        if value > highest:
+            highest, tied = value, [decision]
+        elif value == highest:
+            tied.append(decision)
+    if len(tied) == 1:
+        return tied[0]
+    return max(tied, key=lambda one: hashlib.sha256(f"{request.id} {one}".encode()).digest())
 
 
-def ranked(state: State, request: Request[D], score: Score[D]) -> list[D]:
-    """All decisions, the best first; equal ones by a hash of the request."""
-
-    def rank(decision: D) -> tuple[float, bytes]:
-        points = score(state, request.side, decision)
-        tie_break = hashlib.sha256(f"{request.id} {decision}".encode()).digest()
-        return (-inf if points is None else points), tie_break
-
-    return sorted(request.decisions(), key=rank, reverse=True)
+def each(points: Callable[[State, str, D], float | None]) -> Score[D]:
+    """The score of a kind of request of which each decision is judged alone."""
+    return lambda state, side: partial(points, state, side)
 
 
-def campaign(state: State, side: str, decision: Campaign) -> float:
-    match decision:
-        case March(noble, to, others):
-            return worth(state_after_march(state, [noble, *others], to), side)
-        case Pass():
-            return worth(state, side) + MARCH
-        case PassAll():
-            return worth(state, side)
+def campaign(state: State, side: str) -> Judge[Campaign]:
+    worth = Worth(state, side)
+
+    def judge(decision: Campaign) -> float:
+        match decision:
+            case March(noble, to, others):
+                return worth.after_march([noble, *others], to)
+            case Pass():
+                return worth.now() + MARCH
+            case PassAll():
+                return worth.now()
+
+    return judge
 
 
-def draft(state: State, side: str, decision: PlaceNoble) -> float:
-    after = placed(state, decision.noble, side, decision.to, scenario_row(state)["draft"]["troops"])
-    return worth(after, side) + quality(state, decision.noble) / 8
+def draft(state: State, side: str) -> Judge[PlaceNoble]:
+    worth, troops = Worth(state, side), int(scenario_row(state)["draft"]["troops"])
+
+    def judge(decision: PlaceNoble) -> float:
+        after = worth.after_placing(decision.noble, decision.to, troops)
+        return after + quality(state, decision.noble) / 8
+
+    return judge
 
 
-def place(state: State, side: str, decision: Placing) -> float:
+def place(state: State, side: str) -> Judge[Placing]:
     """The best noble first, where he helps; nobody into a lost battle."""
-    match decision:
-        case PlaceNoble(noble, to):
-            after = placed(state, noble, side, to, troops_along())
-            return worth(after, side) + quality(state, noble) / 50
-        case Pass():
-            return worth(state, side)
-        case PassAll():
-            return worth(state, side) - 1
+    worth, troops = Worth(state, side), troops_along()
+
+    def judge(decision: Placing) -> float:
+        match decision:
+            case PlaceNoble(noble, to):
+                return worth.after_placing(noble, to, troops) + quality(state, noble) / 50
+            case Pass():
+                return worth.now()
+            case PassAll():
+                return worth.now() - 1
+
+    return judge
 
 
 def battle(state: State, side: str, decision: FightBattle) -> float:
@@ -166,14 +188,14 @@ SCORES: dict[str, Score[Any]] = {
     "campaign": campaign,
     "draft": draft,
     "place": place,
-    "battle": battle,
-    "commander": commander,
-    "intrigue": intrigue,
-    "reinforcement": reinforcement,
-    "withdraw": withdraw,
-    "forced_withdrawal": withdraw,
-    "withdraw_party": party,
-    "trial": trial,
-    "exile": exile,
+    "battle": each(battle),
+    "commander": each(commander),
+    "intrigue": each(intrigue),
+    "reinforcement": each(reinforcement),
+    "withdraw": each(withdraw),
+    "forced_withdrawal": each(withdraw),
+    "withdraw_party": each(party),
+    "trial": each(trial),
+    "exile": each(exile),
 }
 """Other requests (losses, control, levy, ...) are answered by standing orders (C46)."""

@@ -88,10 +88,10 @@ def withdraw(state: State, side: str, decision: Withdrawal) -> float:
 
 SCORES: dict[str, bot.Score[Any]] = {
     **bot.SCORES,
-    "campaign": campaign,
-    "draft": draft,
-    "place": place,
-    "battle": battle,
-    "withdraw": withdraw,
-    "forced_withdrawal": withdraw,
+    "campaign": bot.each(campaign),
+    "draft": bot.each(draft),
+    "place": bot.each(place),
+    "battle": bot.each(battle),
+    "withdraw": bot.each(withdraw),
+    "forced_withdrawal": bot.each(withdraw),
 }

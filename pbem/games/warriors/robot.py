@@ -80,10 +80,10 @@ def placing_list(state: State, side: str) -> str:
     placings: list[str] = []
     state_then = state
     while True:
-        best = max(
-            asks_placing(state_then, side).decisions(),
-            key=lambda decision: (bot.place(state_then, side, decision), str(decision)),
-        )
+        points = bot.place(state_then, side)
+        choices = asks_placing(state_then, side).decisions()
+        rated = [(points(choice) or 0.0, str(choice), choice) for choice in choices]
+        best = max(rated, key=lambda row: row[:2])[2]
         if not isinstance(best, PlaceNoble):
             break
         placings.append(f"{best.noble} {best.to}")
