@@ -121,6 +121,7 @@ def test_a_stack_offers_only_what_goes_together_and_is_played_with_one_click(clu
     assert "hits" in kinds
     assert all(kinds.count(kind) <= 1 for kind in USUAL), "each is answered with one click for all"
     assert "data-bare" in page.whole(), "no map is offered where there is none"
+    assert seat.game.ledger.final, "nobody has to sign the end"
     end = answer.parts["ending"]
     assert 'class="trend"' in end, "a battle without a score has the course of its units"
     assert re.search(r'<li>[^<]+<button [^>]*data-verb="explain" data-entry="\d+"', end)
@@ -315,6 +316,12 @@ def mine(club: Club) -> Seated:
         send(page, "ready")
     page.act("looked", {})
     return page
+
+
+def test_whoever_resigns_against_robots_has_signed_the_end(mine: Seated) -> None:
+    mine.act("say", {"kind": "resign", "sure": "yes"})
+    assert mine.seat.game.ledger.final
+    assert "Play it again" in mine.whole()
 
 
 def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None:

@@ -14,6 +14,7 @@ from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import computer, opening, robot_homes, sent, words
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter, Orders
 from pbem.protocol.keys import Identity
 from pbem.reports.lessons import First
@@ -102,8 +103,7 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
         raise NotOnThisPage(why="this game has no file")
     computer.check_may_sign(game)
     sent.keep_youngest(game, letter)
-    with told_if_cut_off():
-        game_after = robot_table.hand_over(game, path, letter)
+    game_after = answered(game, path, letter)
     seat.take_up(game_after, Orders())
     seat.stamp, seat.since = arrivals.stamp(game_after), arrivals.first_new(game_after)
     seat.brief = "" if game_after.result is not None else arrivals.in_few_words(arrivals.news(seat))
@@ -113,6 +113,17 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
     news = arrivals.last_words(seat.brief, MOST_SAID)
     message = BRIEFLY.format(news=news) if seat.brief else ANSWERED
     return seat.answer(message, everything=True, more=sheets.closed())
+
+
+def answered(game: Speaker, path: Path, letter: Letter) -> Speaker:
+    """Hand what was signed to the robots; the game as they leave it. An end is signed at once, whoever brought it:
+    nobody waits for that word. Raises NotOnThisPage and what refuses the letter."""
+    with told_if_cut_off():
+        after = robot_table.hand_over(game, path, letter)
+        if after.result is not None and after.side not in after.ledger.cases.overs:
+            over = sent.with_ready(after, after.say("over", after.ledger.cases.result))
+            after = robot_table.hand_over(after, path, over)
+    return after
 
 
 def beside_question(seat: Seat) -> str:

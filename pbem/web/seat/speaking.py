@@ -16,7 +16,7 @@ from pbem.player.orders import Letter
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim, Clocked
 from pbem.reports.entry_list import entry_sentences
-from pbem.round import robot_table
+from pbem.web.lobby import robots
 from pbem.web.seat import arrivals, duels
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
@@ -157,7 +157,7 @@ def say(seat: Seat, form: Mapping[str, str]) -> Answer:
         seat.claim = None
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
     if game.path is not None and robot_homes.has_robot_gm(game.path):
-        robot_table.hand_over(game, game.path, letter)
+        robots.answered(game, game.path, letter)
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
     kept_words = _keep_last_words(seat)
     seat.spoken = SealedOrders(letter, letters.of_words(game, letter, text_said))
