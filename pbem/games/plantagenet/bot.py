@@ -7,10 +7,13 @@ goes into Exile by the ratio of forces, and gives up Militia first.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision, readings
+from pbem.engine.once import Once
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
 from pbem.errors import Impossible
@@ -64,9 +67,11 @@ from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.state import State
 
 D = TypeVar("D", bound=Decision)
-Score = Callable[[State, D], float]
+Judge = Callable[[D], float]
 """How good a decision of a kind of request looks. The kinds are those that the rules ask for, by the same name, so
 that mypy finds a kind that is forgotten here."""
+Score = Callable[[State], Judge[D]]
+"""How to judge the decisions of one request: it may keep what they have in common."""
 
 
 class Taste(NamedTuple):
@@ -75,10 +80,14 @@ class Taste(NamedTuple):
     kinds: Any
     score: Score[Any]
 
-    def liking(self, state: State, option: Option, side: str) -> float:
+    def decision(self, option: Option, side: str) -> Decision:
         """A veiled game tells the lines of a menu only, so they are read."""
-        decision = option.decision or readings(self.kinds, option.line, side)[0]
-        return self.score(state, decision)
+        return option.decision or readings(self.kinds, option.line, side)[0]
+
+
+def each(judge: Callable[[State, D], float]) -> Score[D]:
+    """The score of a kind of request of which each decision is judged alone."""
+    return lambda state: partial(judge, state)
 
 
 CHEAP = ("militia", "longbowmen", "handgunners", "mercenaries", "men_at_arms")
@@ -101,14 +110,26 @@ def best_line(
     """The line of a menu that it likes best; equals are settled by a hash."""
     cards_held = {known[slot] for slot in request.slots if slot in known}
     possible = request.menu.possible(cards_held)
-    taste = tastes.get(request.kind)
-
-    def key(option: Option) -> tuple[float, str]:
-        chance = hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
-        return (taste.liking(state, option, request.side) if taste else 0.0), chance
-
-    best = max(possible, key=key)
+    best = _best(state, request, possible, tastes.get(request.kind))
     return " ".join([best.line, *(["with", *best.group[: best.limit]] if best.group else [])])
+
+
+def _best(
+    state: State, request: Request, possible: Sequence[Option], taste: Taste | None
+) -> Option:
+    highest, tied = -inf, list[Option]()
+    judge = taste.score(state) if taste else None
+    for option in possible:
+        liking = judge(taste.decision(option, request.side)) if taste and judge else 0.0
+        if liking > highest:
+            highest, tied = liking, [option]
+        elif liking == highest:
+            tied.append(option)
+    if len(tied) == 1:
+        return tied[0]
+    return max(
+        tied, key=lambda one: hashlib.sha256(f"{request.id} {one.line}".encode()).hexdigest()
+    )
 
 
 def stack(state: State, request: Stack) -> list[str]:
@@ -167,45 +188,62 @@ def muster(state: State, decision: Mustering) -> float:
             return -1.0
 
 
-def command(state: State, decision: Command) -> float:
+def command(state: State) -> Judge[Command]:
     """4.2.2 The score of a choice from the Command menu; the highest is played."""
-    match decision:
-        case March(lord, to):
-            return march(state, lord, to)
-        case Sail(lord, to):
-            return sail(state, lord, to)
-        case Supply(lord) | SupplyByShip(lord):
-            return provisions(state, lord)
-        case Forage(lord):
-            return provisions(state, lord, better=0.6)
-        case Tax(lord, place, bonus):
-            return tax(state, lord, place, bonus)
-        case CampaignParley(lord, place, bonus):
-            return parley(state, lord, place, bonus)
-        case Pass() | CardAction() | PlayEvent():
-            return 0.0
+    marches = Once[str, Marching](partial(Marching, state))
+
+    def judge(decision: Command) -> float:
+        match decision:
+            case March(lord, to):
+                return marches[lord].liking(to)
+            case Sail(lord, to):
+                return sail(state, lord, to)
+            case Supply(lord) | SupplyByShip(lord):
+                return provisions(state, lord)
+            case Forage(lord):
+                return provisions(state, lord, better=0.6)
+            case Tax(lord, place, bonus):
+                return tax(state, lord, place, bonus)
+            case CampaignParley(lord, place, bonus):
+                return parley(state, lord, place, bonus)
+            case Pass() | CardAction() | PlayEvent():
+                return 0.0
+
+    return judge
 
 
-def march(state: State, lord: str, destination: str) -> float:
-    """4.3 The score of a March: good against the weaker and towards the goal; hungry only where York is at stake."""
-    side, origin = lords.side_of(lord), state.lords[lord].at
-    group, goals = sight.group_of(state, lord), sight.goals(state, side)
-    own, hungry = sight.powers(state, group), sight.starves(state, group)
-    enemies = board.enemies_at(state, destination, side)
-    decisive = scenario.has_rule(state, "test_of_arms")
-    if enemies and own <= (0.8 if decisive else 1.2) * sight.powers(state, enemies):
-        return -8.0
-    if hungry and board.exhausted(state, destination):
-        return -6.0
-    if enemies:
-        return 1.0 if hungry else 8.0
-    near = [id for place in board.ways(destination) for id in board.enemies_at(state, place, side)]
-    danger = 2.0 if sight.powers(state, near) > 1.2 * own else 0.0
-    gain = min(1, sight.distance(origin, goals) - sight.distance(destination, goals))
-    if decisive:
-        return gain * (1.5 if hungry and state.actions > 1 else 6.0)
-    leaves = 0.5 * len(lords.companions(state, lord)) if len(group) == 1 else 0.0
-    return 1.5 * gain - danger - leaves - 4.0 * hungry
+class Marching:
+    """4.3 A Lord's March: good against the weaker and towards the goal; hungry only where York is at stake."""
+
+    def __init__(self, state: State, lord: str) -> None:
+        self.state, self.lord, self.side = state, lord, lords.side_of(lord)
+        self.group, self.goals = sight.group_of(state, lord), sight.goals(state, self.side)
+        self.own, self.hungry = sight.powers(state, self.group), sight.starves(state, self.group)
+        self.decisive = scenario.has_rule(state, "test_of_arms")
+        self.distance = sight.distance(state.lords[lord].at, self.goals)
+
+    def liking(self, destination: str) -> float:
+        """The score of a March there."""
+        state, own, hungry = self.state, self.own, self.hungry
+        enemies = board.enemies_at(state, destination, self.side)
+        if enemies and own <= (0.8 if self.decisive else 1.2) * sight.powers(state, enemies):
+            return -8.0
+        if hungry and board.exhausted(state, destination):
+            return -6.0
+        if enemies:
+            return 1.0 if hungry else 8.0
+        near = [
+            id
+            for place in board.ways(destination)
+            for id in board.enemies_at(state, place, self.side)
+        ]
+        danger = 2.0 if sight.powers(state, near) > 1.2 * own else 0.0
+        gain = min(1, self.distance - sight.distance(destination, self.goals))
+        if self.decisive:
+            return gain * (1.5 if hungry and state.actions > 1 else 6.0)
+        alone = len(self.group) == 1
+        leaves = 0.5 * len(lords.companions(state, self.lord)) if alone else 0.0
+        return 1.5 * gain - danger - leaves - 4.0 * hungry
 
 
 def sail(state: State, lord: str, destination: str) -> float:
@@ -237,12 +275,17 @@ def parley(state: State, lord: str, place: str, bonus: int) -> float:
     return check_value(state, lord, bonus, 2.5, ways=1)
 
 
-def march_on(state: State, decision: SecondStep) -> float:
-    match decision:
-        case MarchOn(lord, to):
-            return march(state, lord, to)
-        case Stop():
-            return 0.2
+def march_on(state: State) -> Judge[SecondStep]:
+    marches = Once[str, Marching](partial(Marching, state))
+
+    def judge(decision: SecondStep) -> float:
+        match decision:
+            case MarchOn(lord, to):
+                return marches[lord].liking(to)
+            case Stop():
+                return 0.2
+
+    return judge
 
 
 def intercept(state: State, decision: Attempt) -> float:
@@ -339,27 +382,29 @@ def held(state: State, decision: HeldChoice) -> float:
 def prefer(*kinds: type[Decision]) -> Score[Decision]:
     """Decisions of these kinds before others, in this order."""
     ranked = list(reversed(kinds))
-    return lambda state, decision: (
-        ranked.index(type(decision)) + 1.0 if type(decision) in kinds else 0.0
+    return each(
+        lambda state, decision: (
+            ranked.index(type(decision)) + 1.0 if type(decision) in kinds else 0.0
+        )
     )
 
 
 TASTES: dict[str, Taste] = {
-    "muster": Taste(Mustering, muster),
+    "muster": Taste(Mustering, each(muster)),
     "command": Taste(Command, command),
     "march_on": Taste(SecondStep, march_on),
-    "intercept": Taste(Attempt, intercept),
-    "approach": Taste(Stance, approach),
-    "flee": Taste(Flight, flee),
-    "hits": Taste(AssignHit, hits),
-    "reroll": Taste(Rerolling, reroll),
-    "discard": Taste(Discard | DiscardFirst, discard),
-    "spoils": Taste(TakeSpoils, spoils),
-    "disembark": Taste(Land, land),
+    "intercept": Taste(Attempt, each(intercept)),
+    "approach": Taste(Stance, each(approach)),
+    "flee": Taste(Flight, each(flee)),
+    "hits": Taste(AssignHit, each(hits)),
+    "reroll": Taste(Rerolling, each(reroll)),
+    "discard": Taste(Discard | DiscardFirst, each(discard)),
+    "spoils": Taste(TakeSpoils, each(spoils)),
+    "disembark": Taste(Land, each(land)),
     "pay_lords": Taste(PayLords | DisbandLord, prefer(PayLords)),
     "pay_vassals": Taste(
         PayAll | PayVassal | DisbandAll | DisbandVassal, prefer(PayAll, PayVassal)
     ),
     "exiles": Taste(Return | Done, prefer(Return)),
-    "held": Taste(HeldChoice, held),
+    "held": Taste(HeldChoice, each(held)),
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from heapq import heappop, heappush
+
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -22,11 +25,17 @@ def worth(unit: Unit) -> float:
     return float(unit.missile + unit.melee + 1) * 6 / (6 - unit.protection)
 
 
+@cache
+def worths() -> dict[str, float]:
+    """Of every unit."""
+    return {kind: worth(unit) for kind, unit in facts().units.items()}
+
+
 def power(state: State, lord: str) -> float:
     """All his Unrouted Forces together."""
-    units, piece = facts().units, state.lords[lord]
-    troops: float = sum(worth(units[kind]) * getattr(piece.troops, kind) for kind in TROOPS)
-    return troops + worth(units["retinue"]) + worth(units["vassal"]) * len(piece.vassals)
+    each, piece = worths(), state.lords[lord]
+    troops: float = sum([each[kind] * getattr(piece.troops, kind) for kind in TROOPS])
+    return troops + each["retinue"] + each["vassal"] * len(piece.vassals)
 
 
 def powers(state: State, group: list[str]) -> float:
@@ -35,18 +44,24 @@ def powers(state: State, group: list[str]) -> float:
 
 def distance(start: str, goals: list[str]) -> int:
     """How far a Locale is from the nearest goal: Highways count 1, Roads 2, Paths a whole card."""
-    open_places, settled = {start: 0}, set[str]()
-    while open_places:
-        place = min(open_places, key=lambda place: (open_places[place], place))
-        steps = open_places.pop(place)
-        if place in goals:
-            return steps
-        settled.add(place)
+    far = distances(start)
+    return min([far[goal] for goal in goals if goal in far], default=FAR)
+
+
+@cache
+def distances(start: str) -> dict[str, int]:
+    """How far all Locales are that can be reached."""
+    settled: dict[str, int] = {}
+    heap = [(0, start)]
+    while heap:
+        steps, place = heappop(heap)
+        if place in settled:
+            continue
+        settled[place] = steps
         for neighbour, way in board.ways(place).items():
             if neighbour not in settled:
-                longer = steps + LENGTH[way]
-                open_places[neighbour] = min(longer, open_places.get(neighbour, longer))
-    return FAR
+                heappush(heap, (steps + LENGTH[way], neighbour))
+    return settled
 
 
 def goals(state: State, side: str) -> list[str]:

@@ -83,7 +83,7 @@ def command(state: State, decision: Command) -> float:
         case CampaignParley(lord, place, bonus):
             return 4.0 if place == state.lords[lord].at else 0.5 - bonus
         case _:
-            return bot.command(state, decision)
+            return bot.command(state)(decision)
 
 
 def march(state: State, lord: str, destination: str) -> float:
@@ -130,10 +130,10 @@ def flee(state: State, decision: Flight) -> float:
 
 TASTES: dict[str, bot.Taste] = {
     **bot.TASTES,
-    "muster": bot.Taste(Mustering, muster),
-    "command": bot.Taste(Command, command),
-    "march_on": bot.Taste(SecondStep, march_on),
-    "intercept": bot.Taste(Attempt, intercept),
-    "approach": bot.Taste(Stance, approach),
-    "flee": bot.Taste(Flight, flee),
+    "muster": bot.Taste(Mustering, bot.each(muster)),
+    "command": bot.Taste(Command, bot.each(command)),
+    "march_on": bot.Taste(SecondStep, bot.each(march_on)),
+    "intercept": bot.Taste(Attempt, bot.each(intercept)),
+    "approach": bot.Taste(Stance, bot.each(approach)),
+    "flee": bot.Taste(Flight, bot.each(flee)),
 }
