@@ -30,7 +30,7 @@ class Thrown(Struct, frozen=True):
     @property
     def wanted(self) -> range:
         """Values that succeed."""
-        match = SUCCEEDS.match(self.needed)
+        match = SUCCEEDS.compiled.match(self.needed)
         return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
 
 

@@ -1,8 +1,8 @@
 """What is kept of a game that is put away: the state between two steps, and all results since."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -42,11 +42,11 @@ class Checkpoint(msgspec.Struct):
     quiet: int = 0
 
     @classmethod
-    def of(cls, state: Any) -> Checkpoint:
+    def of(cls, state: Any) -> Self:
         """Of a game that begins with this state."""
         return cls(msgspec.Raw(codec.encode(state)))
 
-    def copied(self) -> Checkpoint:
+    def copied(self) -> Self:
         """One that does not grow with the game; states and results in it are never changed."""
         return replace(
             self,

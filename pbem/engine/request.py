@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, get_args
 
@@ -172,7 +171,6 @@ def _giving_up(words: Words, make: Callable[[T], Option], value_among: T) -> Opt
     return make(value_among).giving_up(words)
 
 
-@dataclass(repr=False)
 class Request(Generic[D]):
     """A question to one side: `Request[March | Pass](...)` is answered by one of these kinds.
 
@@ -195,20 +193,27 @@ class Request(Generic[D]):
         branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """
 
-    side: str
-    kind: str
-    words: Words
-    rule: str
-    fill: Callable[[Menu], None] | None = None
-    stack: Stack | None = None
-    forced: bool = True
-    slots: tuple[str, ...] = ()
-    secret_menu: bool = False
-    moment: When = ""
-    id: str = ""
-    called: Callable[[], Mapping[str, str]] = dict
-    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
-    branches: dict[Decision, Option | None] = field(default_factory=dict, init=False, repr=False)
+    def __init__(
+        self,
+        side: str,
+        kind: str,
+        words: Words,
+        rule: str,
+        fill: Callable[[Menu], None] | None = None,
+        stack: Stack | None = None,
+        forced: bool = True,
+        slots: tuple[str, ...] = (),
+        secret_menu: bool = False,
+        moment: When = "",
+        id: str = "",
+        called: Callable[[], Mapping[str, str]] = dict,
+        kept: dict[Any, Any] | None = None,
+    ) -> None:
+        self.side, self.kind, self.words, self.rule = side, kind, words, rule
+        self.fill, self.stack, self.forced, self.slots = fill, stack, forced, slots
+        self.secret_menu, self.moment, self.id, self.called = secret_menu, moment, id, called
+        self.kept: dict[Any, Any] = {} if kept is None else kept
+        self.branches: dict[Decision, Option | None] = {}
 
     def __str__(self) -> str:
         """One line: `york: Muster: which Levy action? (rule 3.4)`."""

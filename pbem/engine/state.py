@@ -1,6 +1,6 @@
 """What the state of every game has besides its own fields: the options that were chosen."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from typing import Annotated
 

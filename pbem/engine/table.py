@@ -21,9 +21,7 @@ replayed and checked by anybody. A secret's value is known to the runner that ma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import coroutine
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -33,6 +31,7 @@ from msgspec.structs import replace
 from pbem.engine.codec import LARGEST
 from pbem.engine.decision import Decision
 from pbem.engine.request import Request
+from pbem.patterns import Pattern
 
 S = TypeVar("S")
 D = TypeVar("D", bound=Decision)
@@ -41,7 +40,7 @@ Cards = Mapping[str, str]
 Holds = Callable[[Collection[str]], bool]
 """Something that is true of the cards of a hand, or not. Others may look it up much later, when the cards lie
 open: it looks at nothing that moves on with the game."""
-SUCCEEDS = re.compile(r"(\d+)(?:-(\d+))?\Z")
+SUCCEEDS = Pattern(r"(\d+)(?:-(\d+))?\Z")
 """What a die needs: `1-3`, or `6` alone."""
 OUT_OF_REACH = ("more than 6", "less than 1")
 """The same where no die succeeds."""
@@ -172,22 +171,25 @@ def last_die_succeeded(events: Sequence[Event], before: bool = True) -> bool:
     for event in reversed(events):
         if event.kind == "die" and event.needed in OUT_OF_REACH:
             return False
-        if event.kind == "die" and (match := SUCCEEDS.match(event.needed)):
+        if event.kind == "die" and (match := SUCCEEDS.compiled.match(event.needed)):
             return int(match[1]) <= event.value <= int(match[2] or match[1])
     return before
 
 
-@dataclass
 class Table(Generic[S]):
-    """What the rules see: the public state and the ways to ask and to roll."""
+    """What the rules see: the public state and the ways to ask and to roll.
 
-    state: S
-    events: list[Event] = field(default_factory=list)
-    labels: dict[str, int] = field(default_factory=dict)
-    """How often each label of a die was used since the links changed on which dice hang."""
-    listened: bool = True
-    """Do standing orders speak? If not, a moment passes without a word, and is counted in `silent`."""
-    silent: int = 0
+    Attributes:
+        labels: how often each label of a die was used since the links changed on which dice hang.
+        listened: do standing orders speak? If not, a moment passes without a word, and is counted in `silent`.
+    """
+
+    def __init__(self, state: S, listened: bool = True) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.labels: dict[str, int] = {}
+        self.listened = listened
+        self.silent = 0
 
     async def ask(self, request: Request[D]) -> D:
         """What one side decides."""

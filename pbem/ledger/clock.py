@@ -1,6 +1,6 @@
 """Time as a ledger keeps it: the terms, the readings, and what does not count (PROTOCOL.md, section 15)."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from pbem.ledger.frozen import Frozen, Value, frozen
 

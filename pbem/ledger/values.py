@@ -1,6 +1,6 @@
 """The ledger and its parts, frozen all the way down; `Position` is what a rewind takes back, the rest goes on."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 import msgspec
 from msgspec import Struct

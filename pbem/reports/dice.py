@@ -63,7 +63,7 @@ class Dice(Struct, frozen=True):
     @property
     def wins(self) -> range:
         """Values that succeed; empty where any number means something."""
-        match = SUCCEEDS.match(self.needed)
+        match = SUCCEEDS.compiled.match(self.needed)
         return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
 
     @property

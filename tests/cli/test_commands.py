@@ -394,3 +394,18 @@ def test_output_that_nobody_reads_to_the_end(console: Console) -> None:
     )
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+def test_a_process_ends_with_the_code_of_its_command_and_says_all_of_it() -> None:
+    """Nothing is taken apart at the end, so what was printed has to be out before."""
+    code = (
+        "import atexit, sys; from pbem import cli\n"
+        "def run():\n    atexit.register(print, 'closed')\n    print('said', end=' ')\n    sys.exit({code})\n"
+        "cli.main = run; cli.typed()"
+    )
+    for number, text in ((0, "None"), (3, "3"), (1, "'a word'")):
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(code=text)], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stdout) == (number, "said closed\n")
+        assert done.stderr.strip() == ("a word" if number == 1 else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
+from copy import copy
 
 import pytest
 
@@ -56,7 +56,8 @@ def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str
             continue
         for side in rules.sides:
             request = next((r for r in stop.play.pending if r.side == side), stop.play.pending[0])
-            request = replace(request, side=side)
+            request = copy(request)
+            request.side = side
             standing = rules.robot.standing_orders(stop.view(side), side, (), presets_of(rules))
             check(standing, reactions_of(rules), looking(stop, request))
             assert all(

@@ -3,7 +3,7 @@
 Hits are counted in halves (a Militia strikes with 1 half), so that rounding happens once (4.4.2).
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from collections.abc import Iterable
 from functools import cache, cached_property

@@ -5,7 +5,7 @@ or "out" (not, not yet or no more in the game).
 Positive influence is Yorkist; Favour that is not listed is Neutral.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from typing import Annotated
 

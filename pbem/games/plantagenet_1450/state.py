@@ -1,6 +1,6 @@
 """The state of a game: plain structs, no rules. All of it is public; hidden cards lie in slots."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from msgspec import Struct, field
 

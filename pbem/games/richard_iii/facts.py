@@ -1,6 +1,6 @@
 """The printed facts of Richard III, read once from `rules_data/richard_iii/*.toml`."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from functools import cache, cached_property
 from typing import Any

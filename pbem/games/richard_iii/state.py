@@ -4,7 +4,7 @@ Places (`BlockState.at`) are an area id, "pool", "minor" (4.5), "enemy" (the oth
 4.6), "tower" (the prisoner of Kingmaker) or "dead". Cards in hand are slots (see engine.table).
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from msgspec import Struct, field
 

@@ -3,7 +3,7 @@
 Which of them the publisher printed and which are a reconstruction is marked in the files.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 import tomllib
 from collections.abc import Mapping
