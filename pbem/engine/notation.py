@@ -291,7 +291,7 @@ def hinted(request: Request, typed: str) -> list[str]:
 
 
 def _short(request: Request) -> Callable[[str, Option], bool]:
-    return partial(_shortened, request.called())
+    return partial(_shortened, request.short_forms())
 
 
 def _meant(request: Request, typed: str, fits: Callable[[str, Option], bool]) -> list[str]:

@@ -398,7 +398,7 @@ class Play(Generic[S]):
             return True
         if self.at_moment is None:
             return False
-        request.id, request.called = self._name(request), partial(short_forms, self.rules)
+        request.id, request.short_forms = self._name(request), partial(short_forms, self.rules)
         self.requests = (request,)
         line_said = self.at_moment(request)
         self.requests = ()
@@ -459,7 +459,10 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id, request.called = self._name(request), partial(short_forms, self.rules)
+                request.id, request.short_forms = (
+                    self._name(request),
+                    partial(short_forms, self.rules),
+                )
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request[OpenSlot](

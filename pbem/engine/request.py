@@ -188,8 +188,8 @@ class Request(Generic[D]):
             first answer stays secret until the other is in, what it shows included.
         moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
-        called: what else players call a word of a line, by the driver (`vocabulary.short_forms`).
-        kept: what the rules have worked out for this question, to be worked out again after a correction.
+        short_forms: what else players call a word of a line, by the driver (`vocabulary.short_forms`).
+        workings: what the rules have worked out for this question, to be worked out again after a correction.
         branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """
 
@@ -206,13 +206,18 @@ class Request(Generic[D]):
         secret_menu: bool = False,
         moment: When = "",
         id: str = "",
-        called: Callable[[], Mapping[str, str]] = dict,
-        kept: dict[Any, Any] | None = None,
+        short_forms: Callable[[], Mapping[str, str]] = dict,
+        workings: dict[Any, Any] | None = None,
     ) -> None:
         self.side, self.kind, self.words, self.rule = side, kind, words, rule
         self.fill, self.stack, self.forced, self.slots = fill, stack, forced, slots
-        self.secret_menu, self.moment, self.id, self.called = secret_menu, moment, id, called
-        self.kept: dict[Any, Any] = {} if kept is None else kept
+        self.secret_menu, self.moment, self.id, self.short_forms = (
+            secret_menu,
+            moment,
+            id,
+            short_forms,
+        )
+        self.workings: dict[Any, Any] = {} if workings is None else workings
         self.branches: dict[Decision, Option | None] = {}
 
     def __str__(self) -> str:
@@ -269,7 +274,7 @@ class Request(Generic[D]):
     def forget(self) -> None:
         """Drop what was made of the game as it stood, after a correction."""
         self.branches.clear()
-        self.kept.clear()
+        self.workings.clear()
         for attribute in ("menu", "question"):
             self.__dict__.pop(attribute, None)
 

@@ -304,7 +304,7 @@ def load_request(data: dict[str, Any], names: Callable[[], Mapping[str, str]] = 
         slots=tuple(data.get("slots", [])),
         secret_menu=data["secret_menu"],
         id=data["id"],
-        called=names,
+        short_forms=names,
     )
 
 

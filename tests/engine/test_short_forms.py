@@ -74,7 +74,7 @@ def asking(*offered: Decision, barred: Decision | None = None) -> Request:
         if barred is not None:
             menu.bar(barred, "London is Exhausted (3.4.4)")
 
-    return Request[Answer]("york", "test", "What now?", "9.9", fill, called=lambda: CALLED)
+    return Request[Answer]("york", "test", "What now?", "9.9", fill, short_forms=lambda: CALLED)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ async def move(
                 f"Where does {leaders.the(id, goes_on=True)} march with {moving.points} movement points?",
                 "16.4.5",
                 partial(fill_marches, state=state, moving=moving, reach=reach),
-                kept=reach,
+                workings=reach,
             )
         ):
             case March(_, to):

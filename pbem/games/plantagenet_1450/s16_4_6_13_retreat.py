@@ -56,7 +56,7 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
                 f"Where do they retreat: {leaders.the_names(leaders_left)}?",
                 "16.4.6.13",
                 partial(fill_refuges, state=state, waiting=tuple(leaders_left), able=able),
-                kept=able,
+                workings=able,
             )
         )
         leaders_left.remove(answer.leader)
