@@ -185,6 +185,16 @@ def youngest(game: Reader) -> Letter | None:
     return Letter((mine[-1],)) if mine else None
 
 
+def lapsed(game: Reader) -> bool:
+    """Were orders signed here for the question before the open one, of which no entry holds any?
+
+    The GM has ruled, or decided for this side, before they came; now it is too late for them.
+    """
+    asking = game.ledger.askings.get(game.side)
+    earlier = orders(game, asking.number - 1) if asking and asking.number > 1 else []
+    return bool(earlier) and all(game.entry_of(one) < 0 for one in earlier)
+
+
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     paths = _of_asking(game, asking) if asking else folder(game).glob("*.txt")

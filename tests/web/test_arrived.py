@@ -291,6 +291,20 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     assert line in page.lines(), "who wanted to write anew still does"
 
 
+def test_orders_that_a_ruling_has_overtaken_are_not_offered_to_be_sent(tmp_path: Path) -> None:
+    """The GM could only refuse them; their author is told, also on a page that is opened anew."""
+    table, page, _ = written(tmp_path)
+    if page.desk.seat.arrived:
+        page.click("looked")
+    page.click("sealed")
+    assert page.desk.seat.sealed is not None
+    page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
+    for overtaken in (page, reopened(table, page)):
+        assert overtaken.desk.seat.sealed is None
+        assert says(overtaken.part("asked"), "templates.desk.asked", word="late")
+        assert 'data-verb="again"' not in overtaken.html
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES[:4], ids=[game for game, _ in GAMES[:4]])
 def test_who_has_sealed_that_he_is_ready_is_not_asked_again(

@@ -21,7 +21,7 @@ from pbem.home.letters import Mail
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter, Orders
 from pbem.player.writing import Writing
-from pbem.protocol.bodies import Claim, Envelope
+from pbem.protocol.bodies import Claim, Envelope, Order, Ready
 from pbem.reports.order_sentences import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
@@ -73,7 +73,8 @@ class Seat(Writing):
             where it needs no steps.
         sealed: the orders that were sealed last on this page, `spoken`: what was said last beside them, each until
             the log has it. `stamp`: of the save that was read.
-        signed: what was signed on this machine for what is asked now; None if nothing was.
+        signed: what was signed on this machine for what is asked now; None if nothing was. `lapsed`: were orders
+            for the question before it signed here that no entry holds?
         claim: somebody's claim to a seat that was dropped on the page, to be agreed to or not.
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
@@ -118,7 +119,7 @@ class Seat(Writing):
         self.spoken: SealedOrders | None = None
         self.signed: Letter | None = None
         self.claim: SignedClaim | None = None
-        self.anew = self.answered = False
+        self.anew = self.answered = self.lapsed = False
         self.stamp = (0, 0)
         self.said = ""
         self.shelf = ""
@@ -153,11 +154,11 @@ class Seat(Writing):
         same_request = (request and request.id) == (self.asked and self.asked.id)
         self.stack = self.stack if same_request and not self.orders.lines else ()
         digests_logged = game.ledger.cases.said
-        if self.sealed is not None and self.sealed.letter.digest in digests_logged:
+        if self.sealed is not None and _is_settled(game, self.sealed.letter):
             self.sealed = None
         if self.spoken is not None and self.spoken.letter.digest in digests_logged:
             self.spoken = None
-        self.signed = sent.youngest(game)
+        self.signed, self.lapsed = sent.youngest(game), sent.lapsed(game)
         duel = not game.ledger.offices.moderated
         self.answered = duel and opening.own_order(game.ledger.game) is not None
         self.anew = False
@@ -313,3 +314,11 @@ class SealedOrders(Struct, frozen=True):
     @property
     def file(self) -> str:
         return f"{self.mail.name}.eml"
+
+
+def _is_settled(game: Speaker, letter: Letter) -> bool:
+    """Does the log hold it, or does it answer a question that is no longer open? Nothing is left to send then."""
+    if letter.digest in game.ledger.cases.said:
+        return True
+    asking, body = game.ledger.askings.get(game.side), letter.envelope.body
+    return isinstance(body, Order | Ready) and (asking is None or body.question != asking.number)
