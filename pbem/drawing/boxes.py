@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -147,12 +148,17 @@ def boxes_beside(own: Box, w: float, h: float, gap: float, every: int = 1) -> It
 
 @lru_cache(maxsize=8)
 def dotted(ends: Ends, step: float = 9) -> tuple[Point, ...]:
-    """Points along lines."""
-    dots = list[Point]()
+    """Points along lines, sorted."""
+    return tuple(sorted(points_along(ends, step)))
+
+
+def points_along(ends: Ends, step: float = 9) -> list[Point]:
+    """Points along lines, one line after the other."""
+    points = list[Point]()
     for x1, y1, x2, y2 in ends:
         n = max(1, int(math.hypot(x2 - x1, y2 - y1) / step))
-        dots += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
-    return tuple(dots)
+        points += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
+    return points
 
 
 def best(choices: Sequence[Box], ground: Ground, far: float = 0) -> Box:
@@ -204,7 +210,8 @@ class Ground(NamedTuple):
     """What some choices may cover.
 
     Attributes:
-        taken: what is there already, as `span` makes it. `dots`: points along lines, each a little bad to cover.
+        taken: what is there already, as `span` makes it.
+        dots: points along lines, sorted, each a little bad to cover.
     """
 
     taken: Sequence[Span]
@@ -214,9 +221,10 @@ class Ground(NamedTuple):
     def within(self, reach: Box) -> Ground:
         """Only what lies there."""
         x, y, right, low, _ = span(reach)
+        dots = self.dots[bisect_left(self.dots, (x,)) : bisect_right(self.dots, (right, math.inf))]
         return Ground(
             tuple([b for b in self.taken if b[0] < right and x < b[2] and b[1] < low and y < b[3]]),
-            tuple([dot for dot in self.dots if x <= dot[0] <= right and y <= dot[1] <= low]),
+            tuple([dot for dot in dots if y <= dot[1] <= low]),
             self.frame,
         )
 

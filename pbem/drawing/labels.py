@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache, partial
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
@@ -35,6 +35,8 @@ BADGE = 13.0
 """From one badge of a place to the next."""
 ROUND = (3.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0)
 """How far names may stand off their places where all is crowded."""
+BESIDE = 2.0
+"""How far it stands off pieces that lie where it would be."""
 PORT = 64.0
 """How far from a name the anchor of its port lies at most, while the name is beside its place."""
 FIRM, PRINT, BADGED = 12.0, 0.8, 3.0
@@ -139,11 +141,11 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
     spans += [span(box) for one in marked_signs for box in one.badges((one.body, ""), 1)]
     ground = Ground(spans, dotted(ends), frame)
     labels_so_far: list[Label] = []
-    for spot in signs:
+    for n, spot in enumerate(signs):
         if spot.shape == "box" or not spot.name:
             labels_so_far.append((spot.body, "middle"))
             continue
-        box = _free(spot, signs, spot.choices(), spot.farther_choices, ground)
+        box = _free(n, signs, spot.choices(), (), ground)
         labels_so_far.append(spot.anchored(box))
         spans.append(_firm(box))
         if spot.port:
@@ -190,15 +192,15 @@ def move_covered(
         spot, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
         ports = [port for at, port in harbours.items() if at != n]
         other_names = [*names[:n], *names[n + 1 :]]
-        choices = _choices(spot, cards), partial(_all_choices, spot, over)
+        choices = _choices(spot, cards)
         ground = Ground([*solid, *other_names, *ports], dots, frame)
-        box = _free(spot, signs, *choices, ground)
+        box = _free(n, signs, choices, over, ground)
         if ground.covered(box):  # names that have not moved yet make way
             settled_names = [
                 name for index, name in enumerate(names) if index in moved and index != n
             ]
             box = _free(
-                spot, signs, *choices, Ground([*solid, *settled_names, *ports], dots, frame)
+                n, signs, choices, over, Ground([*solid, *settled_names, *ports], dots, frame)
             )
             to_move += [
                 index
@@ -241,13 +243,37 @@ def marks_aside(
 
 
 def _free(
-    spot: Sign,
-    signs: Sequence[Sign],
-    choices: list[Box],
-    more: Callable[[], list[Box]],
-    ground: Ground,
+    n: int, signs: Sequence[Sign], choices: Sequence[Box], cards: Sequence[Box], ground: Ground
 ) -> Box:
-    """The best box for a place's name: of `choices` if one is free, else of `more`, near it and no other place."""
+    """The best box for the name of sign `n`: of `choices` if one is free, else near it and near no other place.
+
+    Args:
+        cards: the pieces in its way.
+        ground: the bodies of all signs come first in what is taken there.
+    """
+    spot = signs[n]
+    off = max(spot.wide, HIGH)
+    whole = reach(
+        [
+            *choices,
+            grown(spot.body, ROUND[-1] + off),
+            *(grown(card, BESIDE + off) for card in cards),
+        ]
+    )
+    x, y, right, low, _ = span(whole)
+    bodies = tuple(
+        signs[at].body
+        for at, (left, top, end, foot, _) in enumerate(ground.taken[: len(signs)])
+        if left < right and x < end and top < low and y < foot and at != n
+    )
+    return _freed(spot, tuple(choices), tuple(cards), bodies, ground.within(grown(whole, PORT)))
+
+
+@lru_cache(maxsize=512)
+def _freed(
+    spot: Sign, choices: Sequence[Box], cards: Sequence[Box], bodies: Sequence[Box], ground: Ground
+) -> Box:
+    """See `_free`. Kept: most names stand where they stood before. `bodies`: of the other places around it."""
 
     def blocks_port(box: Box, near: Ground) -> bool:
         """If the name stands in this box, does the anchor of a port lie on the name or on something else?"""
@@ -258,21 +284,17 @@ def _free(
     around = ground.within(grown(box, PORT))
     if not around.covered(box) and not blocks_port(box, around):
         return box
-    all_ = [*choices, *more()]
+    all_ = [*choices, *_all_choices(spot, cards)]
     whole = reach(all_)
     near, own = ground.within(grown(whole, PORT)), spot.body
-    other_bodies = [
-        other_sign.body
-        for other_sign in signs
-        if other_sign is not spot and other_sign.body.overlap(whole)
-    ]
+    other_bodies = [body for body in bodies if body.overlap(whole)]
     least, choice = math.inf, None
     for box in all_:  # a box costs what it covers, how far from its place it is, and more if it is as near to another
         away = box.gap(own)
         if AWAY * away >= least or near.covered(box) or blocks_port(box, near):
             continue
         cost = near.cost(box, AWAY * away, least)
-        if cost < least and any(other_sign.gap(box) <= away for other_sign in other_bodies):
+        if cost < least and any(other.gap(box) <= away for other in other_bodies):
             cost += ASTRAY
         if cost < least:
             least, choice = cost, box
@@ -292,13 +314,13 @@ def _choices(spot: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where its name may stand: beside the pieces that lie on it, if any do."""
     over = [card for card in cards if card.holds((spot.x, spot.y))]
     return [
-        box for card in over for box in boxes_beside(card, spot.wide, HIGH, 2, 3)
+        box for card in over for box in boxes_beside(card, spot.wide, HIGH, BESIDE, 3)
     ] or spot.choices()
 
 
 def _all_choices(spot: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where else its name may stand: farther off, or beside the pieces in its way."""
-    beside = [box for card in cards for box in boxes_beside(card, spot.wide, HIGH, 2)]
+    beside = [box for card in cards for box in boxes_beside(card, spot.wide, HIGH, BESIDE)]
     return [*spot.farther_choices(), *beside]
 
 

@@ -11,7 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.drawing.arrows import Arrow, arrows
-from pbem.drawing.boxes import Box, Ends, Ground, Point, Rows, Span, best, dotted, farther, span
+from pbem.drawing.boxes import (
+    Box,
+    Ends,
+    Ground,
+    Point,
+    Rows,
+    Span,
+    best,
+    dotted,
+    farther,
+    points_along,
+    span,
+)
 from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
@@ -307,7 +319,7 @@ def _seas(
 @lru_cache(maxsize=8)
 def _strokes(lines: Ends) -> tuple[Span, ...]:
     """Lines as small boxes, so that a large name keeps off them as off a place."""
-    return tuple((x - 2, y - 2, x + 2, y + 2, FIRM) for x, y in dotted(lines))
+    return tuple((x - 2, y - 2, x + 2, y + 2, FIRM) for x, y in points_along(lines))
 
 
 def _afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:

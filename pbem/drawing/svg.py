@@ -15,12 +15,12 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from pbem.drawing.hexes import Grid
-from pbem.drawing.layout import Chart, Spot, chart
+from pbem.drawing.layout import Chart, Line, Spot, chart
 from pbem.drawing.legend import legend
 from pbem.drawing.letters import text_width
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
-from pbem.engine.picture import Place, Sea
+from pbem.engine.picture import Place, Sea, Shape
 
 INK = "#1d1a16"
 HEAD_TYPE = 21
@@ -55,9 +55,8 @@ class Drawing(Struct, frozen=True, dict=True):
         return [side.people[0] for _, side in self.map.picture.sides]
 
     @cached_property
-    def signs(self) -> dict[str, str]:
-        """What tells each kind of place apart without its colour."""
-        return {kind.id: kind.sign for kind in self.map.picture.kinds}
+    def kinds(self) -> dict[str, Shape]:
+        return {kind.id: kind for kind in self.map.picture.kinds}
 
     @cached_property
     def fills(self) -> list[str]:
@@ -73,11 +72,22 @@ class Drawing(Struct, frozen=True, dict=True):
         """The ground of the places of a board of hexes, to be clicked."""
         return _hits_svg(tuple(chart.grounds))
 
-    def spot(self, spot: Spot, changed: bool) -> Markup:
-        """A place as SVG."""
-        side, sign = self.side_number[spot.place.owner], self.signs[spot.place.kind]
-        letter = self.letters[side] if side >= 0 else ""
-        return _spot_svg(spot, side, letter, self.place_words(spot.place), sign, changed)
+    def ways(self, chart: Chart) -> Markup:
+        """The ways of a map on which they can be lit up."""
+        return _ways_svg(chart.lines)
+
+    def spots(self, chart: Chart, changed: Collection[str]) -> Markup:
+        """All places as SVG."""
+        owners = {id: f"{self.map.picture.owned} {name}" for id, name in self.side_names.items()}
+        owners[""] = "neutral"
+        letters = (*self.letters, "")  # nobody's number is -1
+        spots = []
+        for spot in chart.spots:
+            place = spot.place
+            side, is_new = self.side_number[place.owner], f"place:{place.id}" in changed
+            looks = letters[side], owners[place.owner], self.kinds[place.kind]
+            spots.append(_spot_svg(spot, side, *looks, is_new))
+        return Markup("").join(spots)
 
     @property
     def colours(self) -> str:
@@ -124,15 +134,8 @@ class Drawing(Struct, frozen=True, dict=True):
 
     def place_words(self, place: Place) -> str:
         """`York, City, Favour Yorkists, Depleted`; a mark that is a number is told: `points a turn 2`."""
-        kind = next(kind.name for kind in self.map.picture.kinds if kind.id == place.kind)
-        parts = [place.name, kind, *(["Port"] if place.port else [])]
-        parts.append(
-            f"{self.map.picture.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
-        )
-        marks = (
-            f"{meaning} {mark}" if mark.isdigit() else meaning for mark, meaning in place.marks
-        )
-        return ", ".join([*parts, *marks])
+        owned = f"{self.map.picture.owned} {self.side_names[place.owner]}"
+        return _words(place, self.kinds[place.kind].name, owned if place.owner else "neutral")
 
     @property
     def owners(self) -> list[tuple[str, int]]:
@@ -143,12 +146,24 @@ class Drawing(Struct, frozen=True, dict=True):
         ]
 
 
+def _words(place: Place, kind: str, owner: str) -> str:
+    marks = (f"{meaning} {mark}" if mark.isdigit() else meaning for mark, meaning in place.marks)
+    return ", ".join([place.name, kind, *(["Port"] if place.port else []), owner, *marks])
+
+
 @lru_cache(maxsize=2048)
-def _spot_svg(spot: Spot, side: int, letter: str, words: str, sign: str, changed: bool) -> Markup:
+def _spot_svg(spot: Spot, side: int, letter: str, owner: str, kind: Shape, changed: bool) -> Markup:
     """Kept: from one map to the next most places stay as they are, and a board of hexes has hundreds of them."""
     module: Any = environment().get_template("svg/spot.svg.j2").module
-    svg: Markup = module.spot(spot, side, letter, words, sign, changed)
+    words = _words(spot.place, kind.name, owner)
+    svg: Markup = module.spot(spot, side, letter, words, kind.sign, changed)
     return svg
+
+
+@lru_cache(maxsize=8)
+def _ways_svg(lines: tuple[Line, ...]) -> Markup:
+    """Kept: they do not change while a game lasts."""
+    return Markup(environment().get_template("svg/ways.svg.j2").render(lines=lines))
 
 
 @lru_cache(maxsize=8)

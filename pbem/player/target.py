@@ -8,7 +8,7 @@ to something it goes both ways; any other die, a card or the enemy ends it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.script import read, script_line
 from pbem.engine.table import Event, last_die_succeeded
+from pbem.engine.vocabulary import check_lines
 from pbem.ledger.chance import NoChance
 from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.ledger import Ledger
@@ -338,14 +339,16 @@ def _alike(first: Play[Any], second: Play[Any]) -> bool:
 
 def of_orders(ledger: Ledger, side: str, pending: tuple[Request, ...] = ()) -> Target:
     """The answer to what is asked. Raises NotYourTurn, GameOver."""
-
-    def run(lines: Sequence[str], assumed: Sequence[int]) -> DryRun:
-        return dry_run(ledger, side, lines, assumed, raises=False)
+    trier = _remembering(partial(dry_run, ledger, side, raises=False))
 
     def spelled(lines: Sequence[str]) -> tuple[str, ...]:
-        return dry_run(ledger, side, lines).lines
+        run = trier(lines, ())
+        if run.stopped or run.failed or not run.did:  # the same again, which says what is wrong
+            return dry_run(ledger, side, lines).lines
+        check_lines(ledger.rules, run.lines[run.certain :])
+        return run.lines
 
-    return Target(side, ledger.play, pending, _remembering(run), spelled)
+    return Target(side, ledger.play, pending, trier, spelled)
 
 
 def _remembering(run: Run) -> Run:

@@ -58,12 +58,13 @@ class Names(Struct, frozen=True, dict=True):
     def _near(self, id: str) -> str:
         """Ground without a name of its own: `0919 near Leicester`."""
         x, y = self.spots[id]
-        with_name = (other for other in self.spots if self.places.get(other, other) != other)
-        far = {
-            other: (self.spots[other][0] - x) ** 2 + (self.spots[other][1] - y) ** 2
-            for other in with_name
-        }
+        far = {o: (at[0] - x) ** 2 + (at[1] - y) ** 2 for o, at in self._with_name.items()}
         return f"{id} near {self.places[min(far, key=far.__getitem__)]}" if far else id
+
+    @cached_property
+    def _with_name(self) -> Mapping[str, tuple[int, int]]:
+        """Where the places are that have names of their own."""
+        return {id: at for id, at in self.spots.items() if self.places.get(id, id) != id}
 
     def card(self, id: str, half: int = 0) -> str:
         """`Agitators (Y10)`. `half`: the first or the second of its names, 0 for both."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from html import escape
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from pbem.errors import NotNow, NotOnThisPage
+from pbem.player import target
 from pbem.player.writing import NEXT
 from pbem.web.seat.highlights import others
 from tests.says import worded
@@ -35,8 +37,12 @@ def on_turn(table: Table) -> Page:
     return page
 
 
-def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
+def test_a_choice_is_narrowed_by_its_lord_and_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table, _ = mustering(tmp_path)
+    rehearsed = mock.Mock(wraps=target.dry_run)
+    monkeypatch.setattr(target, "dry_run", rehearsed)
     page = on_turn(table)
     lines = [option.line for option in page.desk.seat.game.legal()]
     lord = next(line.partition(":")[0] for line in lines if line.endswith(": troops"))
@@ -60,7 +66,9 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     answer = page.click("pick", what="does:troops")
     assert f"{lord}: troops" in answer.parts["near"], "few are left: shown at the click"
     assert "more-fits" not in page.part("asked")
+    assert not rehearsed.called
     answer = page.click("take", line=f"{lord}: troops")
+    assert rehearsed.call_count == 1, "its line, the position and the list are of one rehearsal"
     assert "more-fits" in answer.parts["asked"], "another answer costs no email"
     assert page.desk.seat.orders.lines == (f"{lord}: troops",)
     assert {"map", "orders", "asked", "glow"} <= set(answer.parts)

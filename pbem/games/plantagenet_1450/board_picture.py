@@ -6,7 +6,7 @@ All of the board is drawn: a march by road may lead almost anywhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pbem.engine.drawing import drawing_position, ground, inset
 from pbem.engine.picture import Edge, Picture, Piece, Place, Sea, Shape, Way
@@ -115,6 +115,7 @@ def _territory(state: State, id: str) -> Place:
 def hexes_picture(state: State) -> Picture:
     """The map of hexes, on which campaigns are fought."""
     kinds = {unit.kind for one in state.leaders.values() for unit in one.army}
+    occupied = {one.at for one in state.leaders.values()}
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Control",
@@ -123,7 +124,7 @@ def hexes_picture(state: State) -> Picture:
             Shape(TOWER, "tower", "The Tower"),
         ),
         ways_by_kind=WAYS,
-        places=tuple(_place(state, one) for one in facts().hexes.values()),
+        places=tuple(_place(state, one, occupied) for one in facts().hexes.values()),
         ways=_hex_roads(),
         seas=_territories(state),
         areas=tuple((area.id, area.name) for area in facts().areas.values()),
@@ -150,8 +151,8 @@ def _rivers() -> tuple[Edge, ...]:
     )
 
 
-def _place(state: State, hex: Hex) -> Place:
-    """A hex on the map of hexes, or the Tower, which is off the grid."""
+def _place(state: State, hex: Hex, occupied: Collection[str]) -> Place:
+    """A hex on the map of hexes, or the Tower, which is off the grid. `occupied`: where leaders are."""
     x, y = spot(hex, HEXES_WIDE)
     on_grid = hex.r >= 0
     return Place(
@@ -164,7 +165,7 @@ def _place(state: State, hex: Hex) -> Place:
         hex.area,
         bool(board.port(state, hex.id)),
         marks(state, hex.id),
-        pieces(state, (hex.id,)),
+        pieces(state, (hex.id,)) if hex.id in occupied else (),
         ((x, y),) if on_grid else (),
     )
 

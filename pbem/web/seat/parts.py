@@ -230,7 +230,7 @@ def orders(seat: Seat) -> str:
     if seat.card:
         lines = [Line(text) for text in seat.lines]
     else:
-        lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+        lines = seat.target.preview(mine.lines) if mine.lines and not game.owes_ready else []
     scripts = [_script_row(seat, n, card) for n, card in seat.cards.items()]
     policies_then = policies_now if mine.reactions is None else mine.reactions
     kinds_changed = [
@@ -464,8 +464,8 @@ def _game(seat: Seat) -> tuple[object, ...]:
     return (seat.game,)
 
 
-def _stand(seat: Seat) -> tuple[object, ...]:
-    return (seat.stand,)
+def _document(seat: Seat) -> tuple[object, ...]:
+    return (seat.stand.document,)
 
 
 def _waiting(seat: Seat) -> tuple[object, ...]:
@@ -488,10 +488,10 @@ PARTS: Mapping[str, Part] = {
     "near": Part(choices_bubble),
     "orders": Part(orders),
     "log": Part(log, _game),
-    "tracks": Part(tracks, _stand),
-    "position": Part(position, _stand),
+    "tracks": Part(tracks, _document, by_value=True),
+    "position": Part(position, _document, by_value=True),
     "drawer": Part(drawer.drawer_panel),
-    "hand": Part(trays.hand, _stand),
+    "hand": Part(trays.hand, trays.shown, by_value=True),
     "sheet": Part(sheet),
     "hint": Part(hint),
     "glow": Part(glow),

@@ -7,7 +7,7 @@ the browser gets what has changed. What can be clicked stands in modules with `V
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_
+from operator import eq, is_
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -54,10 +54,14 @@ Opened = Callable[["Seat"], Drawer]
 
 
 class Part(NamedTuple):
-    """A part of the page: `make` draws it, from nothing but the things that it is `of`, if these are told."""
+    """A part of the page: `make` draws it, from nothing but the things that it is `of`, if these are told.
+
+    It is drawn again unless these are the same things as before or, `by_value`, equal to them.
+    """
 
     make: Callable[[Seat], str]
     of: Callable[[Seat], tuple[object, ...]] | None = None
+    by_value: bool = False
 
 
 class Seat(Writing):
@@ -298,7 +302,8 @@ class Seat(Writing):
         """A part, drawn anew if what it shows is another."""
         of = part.of(self) if part.of is not None else ()
         before, html = self._drawn.get(id, ((), ""))
-        if of and len(of) == len(before) and all(map(is_, of, before)):
+        same = eq if part.by_value else is_
+        if of and len(of) == len(before) and all(map(same, of, before)):
             return html
         part_html = str(part.make(self))
         self._drawn[id] = of, part_html

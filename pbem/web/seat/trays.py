@@ -42,6 +42,11 @@ def hand(seat: Seat) -> str:
     return template_markup("hand", trays=seat.stand.trays, sides=_sides(seat))
 
 
+def shown(seat: Seat) -> tuple[object, ...]:
+    """What `hand` draws."""
+    return seat.stand.trays, seat.stand.document.sides
+
+
 def _sides(seat: Seat) -> Styles:
     """How sides are drawn, as on the rest of the page."""
     return side_styles(seat.stand.document.sides)
