@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import zlib
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 SCRIPTS = ("orders.js", "choices.js")
 """One function: how lines are written, then what is tapped for them."""
+UNPACKER = ("unpack.js",)
+"""The script of a packed page: it unpacks the others."""
 FEW = 30
 """So many choices stand open; more are folded by who acts."""
 MANY = 12
@@ -42,6 +45,8 @@ NEEDS_SCRIPT = (
     "To write order lines by tapping, open this page in a browser: its script does not run here. "
     "Everything can be read without it."
 )
+NEEDS_BROWSER = "To write order lines by tapping, open this page in a browser from 2023 or later, with scripts switched on."
+PACKED_CHOICES = "The {count} choices appear here when you open this page in a browser from 2023 or later, with scripts switched on."
 
 
 def choices(report: Context, short: bool = False, listed: str = "") -> Iterator[Markup]:
@@ -200,17 +205,32 @@ def _with_newlines(blocks: Iterable[Markup]) -> Iterator[Markup]:
 
 def script_markup(writing: Writing) -> Markup:
     """Where the script puts what it makes, what it knows, and the script itself."""
-    data = json.dumps(_known(writing), ensure_ascii=True, separators=(",", ":"))
-    known = Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-    room = tag("section", tag("p", NEEDS_SCRIPT, class_="hint"), id="write")
-    return joined_markup(
-        (
-            room,
-            tag("script", known, type="application/json", id="writing"),
-            tag("script", script()),
-        ),
-        "\n",
-    )
+    known = _json(_known(writing))
+    known = known.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    data = tag("script", Markup(known), type="application/json", id="writing")
+    return joined_markup((_room(NEEDS_SCRIPT), data, tag("script", script())), "\n")
+
+
+def packed_markup(writing: Writing, map_svg: str, section: Markup) -> Markup:
+    """The same in a quarter of the bytes, with the script that unpacks it.
+
+    Args:
+        map_svg, section: the map, and the section of the question, that the script puts into the page; "" for one that
+            is there.
+    """
+    parts = _json([map_svg, section, _json(_known(writing)), script()])
+    packed = b64encode(zlib.compress(parts.encode(), 9)).decode()
+    data = tag("script", Markup(packed), type="text/plain", id="packed")
+    return joined_markup((_room(NEEDS_BROWSER), data, tag("script", script(UNPACKER))), "\n")
+
+
+def _room(hint: str) -> Markup:
+    """Where the script puts what it makes, and what is there until it runs."""
+    return tag("section", tag("p", hint, class_="hint"), id="write")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
 
 
 def _known(writing: Writing) -> dict[str, Any]:
@@ -237,17 +257,17 @@ def _shared(
 
 
 @cache
-def script() -> Markup:
+def script(names: tuple[str, ...] = SCRIPTS) -> Markup:
     """The script of the page, as it stands between its tags: without indents and comments, as it is mailed."""
-    files = (resource(f"templates/html/{name}").read_text("utf-8") for name in SCRIPTS)
+    files = (resource(f"templates/html/{name}").read_text("utf-8") for name in names)
     stripped = (line.strip() for file in files for line in file.splitlines())
     lines = (line for line in stripped if line and not line.startswith("//"))
     return Markup("\n".join(('"use strict";', "(() => {", *lines, "})();")))
 
 
-def source() -> str:
-    """How a Content-Security-Policy names the script: by its hash (CSP 3, 2.3.1)."""
-    digest = hashlib.sha256(script().encode()).digest()
+def source(names: tuple[str, ...] = SCRIPTS) -> str:
+    """How a Content-Security-Policy names a script: by its hash (CSP 3, 2.3.1)."""
+    digest = hashlib.sha256(script(names).encode()).digest()
     return f"'sha256-{b64encode(digest).decode()}'"
 
 

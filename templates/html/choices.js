@@ -354,16 +354,7 @@ function lead(id) {
   document.getElementById("write-title").scrollIntoView();
   tappable.querySelector("button")?.focus({preventScroll: true});
 }
-// A large map comes packed: base64 of what zlib made of it.
-async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.textContent), letter => letter.charCodeAt(0));
-  const drawn = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const map = new DOMParser().parseFromString(await new Response(drawn).text(), "image/svg+xml").documentElement;
-  packed.parentElement.replaceChildren(map);
-}
-document.addEventListener("DOMContentLoaded", async () => {
-  const packed = document.getElementById("packed-map");
-  if (packed && typeof DecompressionStream === "function") await unpack(packed);
+function tapped() {
   const map = document.getElementById("map"), chart = map?.querySelector(".chart"), area = map?.querySelector(".scroll");
   if (!chart) return;
   const larger = button("Larger map", () => grow(.5, .5)), idOf = thing => thing.dataset.piece ?? thing.dataset.place;
@@ -379,4 +370,7 @@ document.addEventListener("DOMContentLoaded", async () => {
     if (width < GROWS) grow((event.clientX - left) / width, (event.clientY - top) / height);
     else if (thing) lead(idOf(thing));
   });
-});
+}
+// A page that came packed is read already when this script begins.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", tapped);
+else tapped();

@@ -160,7 +160,7 @@ def test_text_page_picture_save_and_orders_file_arrive_whole(towton: Table) -> N
     assert parts[5].get_filename() == f"{asked}-report.html"
     attached = parts[5].get_content()
     assert ("<script" in page, "<script" in attached) == (False, True)
-    assert DRAWN in attached or 'id="packed-map"' in attached
+    assert DRAWN in attached or 'id="packed"' in attached
     assert f"{asked}-report.html" in said
 
 

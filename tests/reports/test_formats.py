@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 import pbem.reports
 from pbem import games
+from pbem.drawing.score_line import score_line
 from pbem.drawing.svg import draw
 from pbem.engine.document import Course, Document, Map
 from pbem.engine.picture import Picture
@@ -29,7 +30,7 @@ from pbem.reports.battles import BattleRow
 from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage, story
 from pbem.reports.course import course
 from pbem.reports.dice import Dice
-from pbem.reports.formats import html, render
+from pbem.reports.formats import render
 from pbem.reports.formats.bbcode import harmless
 from pbem.reports.period import EVERYTHING
 from pbem.reports.report_parts import whole
@@ -245,7 +246,7 @@ def test_the_line_of_the_score_says_the_same_in_words() -> None:
         )
     )
     assert made.turns[1] == "Jan-Mar 1459: Yorkists 4"
-    tags = Tags(html.course(made)).tags
+    tags = Tags(score_line(made)).tags
     dots = [attrs for tag, attrs in tags if tag == "circle"]
     assert [(dot["cx"], dot["cy"]) for dot in dots] == [
         ("8.0", "38.9"),

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from base64 import b64encode
+import zlib
+from base64 import b64decode, b64encode
 from email import message_from_bytes
 from email.policy import default
 from html.parser import HTMLParser
@@ -115,8 +116,37 @@ def test_only_the_script_of_the_page_may_run_and_it_is_named_by_its_hash() -> No
     assert [attrs for _, attrs in page.tags if any(name.startswith("on") for name in attrs)] == []
 
 
-def test_the_script_fetches_nothing_keeps_nothing_and_makes_no_page_of_text() -> None:
-    script = tapping.script()
+def test_a_packed_page_holds_what_the_whole_one_shows_and_runs_the_same_script() -> None:
+    report = written()
+    whole, page = Page(html.report_page(report)), Page(html.report_page(report, room=1))
+    packed, unpacker = page.scripts
+    chart, section, known, script = json.loads(zlib.decompress(b64decode(packed)))
+    assert (known, script) == (without_escapes(whole.scripts[0]), whole.scripts[1])
+    assert Page(section).choices == whole.choices
+    assert page.choices == []
+    drawn = [dict(attrs) for tag, attrs in Page(chart).tags if tag == "g"]
+    assert [attrs for attrs in whole.having("g") if "data-place" in attrs] == [
+        attrs for attrs in drawn if "data-place" in attrs
+    ]
+    (policy,) = [
+        str(meta["content"])
+        for meta in page.having("meta")
+        if "content" in meta and "http-equiv" in meta
+    ]
+    hashes = {hashlib.sha256(one.encode()).digest() for one in (script, unpacker)}
+    assert {b64decode(one) for one in re.findall(r"'sha256-([^']*)'", policy)} == hashes
+
+
+def without_escapes(data: str) -> str:
+    """Data of a script as it is without the escapes that a page needs."""
+    return json.dumps(json.loads(data), separators=(",", ":"))
+
+
+@pytest.mark.parametrize("names", [tapping.SCRIPTS, tapping.UNPACKER])
+def test_the_script_fetches_nothing_keeps_nothing_and_makes_no_page_of_text(
+    names: tuple[str, ...],
+) -> None:
+    script = tapping.script(names)
     never = r"fetch|XMLHttp|WebSocket|sendBeacon|import\b|eval\(|Function\(|innerHTML|outerHTML|insertAdjacent"
     assert re.findall(rf"{never}|document\.write|localStorage|indexedDB|cookie|</", script) == []
 

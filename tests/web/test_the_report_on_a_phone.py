@@ -126,15 +126,20 @@ def sealed(table: Table, side: str, text: str, folder: Path) -> Done:
 
 
 @pytest.mark.slow
-def test_a_map_that_came_packed_is_unpacked_and_tapped(tmp_path: Path, open_window: Opener) -> None:
+def test_a_page_that_came_packed_is_unpacked_and_tapped(
+    tmp_path: Path, open_window: Opener
+) -> None:
     table, side = choosing(tmp_path, "plantagenet", "Ib")
     game = table.look(side)
     whole = with_writing(game, with_map(game, context(game, side, ())))
     path = tmp_path / "report.html"
     path.write_text(html.report_page(whole, room=1), "utf-8")
-    assert 'class="chart"' not in path.read_text("utf-8")
+    page = path.read_text("utf-8")
+    assert 'class="chart"' not in page
+    assert 'class="choices"' not in page
     window = open_window(path.as_uri(), PHONE)
     assert window.page.locator("#map .chart .can").count() > 0
+    assert window.page.locator("#write .picker button").count() > 0, "and so are its choices"
     tap_map = window.page.locator("#map svg.chart")
     tap_map.scroll_into_view_if_needed()
     tap_map.tap()

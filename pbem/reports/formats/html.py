@@ -5,11 +5,11 @@ What shows a piece or a place says so (`data-piece`, `data-place`), so that a pa
 
 from __future__ import annotations
 
-import zlib
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
 
 from pbem.drawing import board as boards
+from pbem.drawing.score_line import score_line
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
 from pbem.engine.declared import Side
@@ -37,20 +37,22 @@ from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.report_parts import foot, of_others, story_parts
 from pbem.reports.speech import row_fields
+from pbem.reports.writing import Writing
 from pbem.resources import resource
 
 Sides = Sequence[tuple[str, Side]]
+Ways = IntEnum("Ways", "WHOLE PACKED SHORT BARE")
+"""How a page to write orders on is written, see `MAILABLE`: each way is shorter than the one before."""
 MANY = 24
 """A track of more numbers is drawn as a line, not as boxes."""
 ROOM = 11
 """For a column of mats, in letters."""
-WIDE, HIGH, PAD = 320, 70, 8
-"""Of the line of a course."""
 NOTHING = Markup()
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 MAILABLE = 200_000
-"""Bytes of a page to write orders on, for phones and mailboxes have limits: a longer one has its notes in short, and
-if that is not enough, its script unpacks its map. In an email what else it holds leaves less."""
+"""Bytes of a page to write orders on, for phones and mailboxes have limits: a longer one is packed, and its script
+unpacks it; if that is not enough, it has its notes in short, then its choices packed too. In an email what else it
+holds leaves less."""
 PACKED = "packed:"
 """In place of where the map lies as a picture: the page's script unpacks it."""
 NO_SCRIPT = "The map appears here when you open this page in a browser from 2023 or later, with scripts switched on."
@@ -90,14 +92,38 @@ def report_page(
             return markup
         parts = tuple(NO_MAP if isinstance(part, Map) else part for part in parts)
         return page(parts, sides, report.position.now, map_at, section, first=first)
-    sentence_of = report.writing.said.get
-    policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
-    markup = ""
-    for short, at in ((False, ""), (True, ""), (True, PACKED)):
-        section = tapping.question(report, others_html, short)
-        markup_both = joined_markup((section, tapping.script_markup(report.writing)), "\n")
+    return _page_to_write_on(report, report.writing, parts, others_html, room)
+
+
+def _page_to_write_on(
+    report: Context, writing: Writing, parts: Sequence[AnyPart], others_html: Markup, room: int
+) -> str:
+    """The page with its scripts: the first way to write it that has room."""
+    policy = f"{POLICY}; script-src {tapping.source()}"
+    maps = (drawing(part) for part in parts if isinstance(part, Map))
+    map_svg, at, markup = next(maps, NOTHING), "", ""
+    for way in Ways:
+        section = tapping.question(report, others_html, short=way >= Ways.SHORT)
+        scripts = tapping.script_markup(writing)
+        if way == Ways.PACKED:
+            at, policy = PACKED, f"{policy} {tapping.source(tapping.UNPACKER)}"
+        if way >= Ways.PACKED:
+            packed_section = section if way == Ways.BARE else NOTHING
+            scripts = tapping.packed_markup(writing, map_svg, packed_section)
+        if way == Ways.BARE:
+            count = sum(len(one.options) for one in report.mine)
+            words = tapping.PACKED_CHOICES.format(count=count)
+            section = tapping.question(report, others_html, listed=words)
         markup = page(
-            parts, sides, report.position.now, at, markup_both, style, policy, first, sentence_of
+            parts,
+            report.position.sides,
+            report.position.now,
+            at,
+            joined_markup((section, scripts), "\n"),
+            tapping.css(),
+            policy,
+            bool(report.mine),
+            writing.said.get,
         )
         if len(markup.encode()) <= room:
             break
@@ -248,11 +274,12 @@ class Writer:
             case Figure():
                 return self._figure(part)
             case Course():
-                return course(part)
+                return score_line(part)
             case Board():
                 return boards.board(part.fight, self.sides)
             case Map() if self.map_at == PACKED:
-                return tag("div", self._scroll("Map", packed(part)), id="map")
+                hint = tag("p", NO_SCRIPT, class_="hint")
+                return tag("div", self._scroll("Map", hint), id="map")
             case Map() if self.map_at:
                 alternative = f"The map: {part.title}, {part.now}"
                 return tag(
@@ -461,39 +488,5 @@ def drawing(part: Map) -> Markup:
     return Markup(draw(part, alone=False))
 
 
-def packed(part: Map) -> Markup:
-    """The map for the script of the page, a quarter as long or less, and what stands in its place until it runs."""
-    encoded = b64encode(zlib.compress(drawing(part).encode(), 9)).decode()
-    return joined_markup(
-        (
-            tag("p", NO_SCRIPT, class_="hint"),
-            tag("script", Markup(encoded), type="text/plain", id="packed-map"),
-        ),
-        "",
-    )
-
-
 def caption(text: str) -> Markup:
     return tag("p", text, class_="caption") if text else Markup()
-
-
-def course(part: Course) -> Markup:
-    """The line of a score as SVG; up is good for the first side."""
-    top, low = max(0, *part.values), min(0, *part.values)
-    scale = (HIGH - 2 * PAD) / ((top - low) or 1)
-    wide = (WIDE - 2 * PAD) / (len(part.values) - 1)
-    dots = [
-        (round(PAD + wide * n, 1), round(PAD + (top - value) * scale, 1))
-        for n, value in enumerate(part.values)
-    ]
-    zero = round(PAD + top * scale, 1)
-    shapes = [
-        tag("line", class_="zero", x1="0", x2=WIDE, y1=zero, y2=zero),
-        tag("polyline", class_="line", points=" ".join(f"{x},{y}" for x, y in dots)),
-    ]
-    for n, ((x, y), name) in enumerate(zip(dots, part.turns, strict=True)):
-        is_last = n == len(dots) - 1
-        kind, radius = ("end", 4.5) if is_last else ("dot", 3)
-        shapes.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=radius))
-    picture = tag("svg", *shapes, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
-    return tag("figure", picture, tag("figcaption", part.words), class_="trend")

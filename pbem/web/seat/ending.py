@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from pbem.drawing.score_line import score_line
 from pbem.drawing.templates import environment
 from pbem.games import find
 from pbem.home import opening, robot_homes
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.ending import ending
-from pbem.reports.formats.html import course
 from pbem.reports.verdict import line
 from pbem.web.seat.seat import Seat
 
@@ -37,7 +37,7 @@ def ending_panel(seat: Seat) -> str:
     return page.render(
         end=end,
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
-        chart=course(end.course) if end.course is not None else "",
+        chart=score_line(end.course) if end.course is not None else "",
         verdict=line(verdict),
         signs=must_sign(game),
         publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
