@@ -80,7 +80,7 @@ def ending(game: Reader, result: Result) -> Ending:
     )
     return Ending(
         winner_words(report, result),
-        result.reason,
+        reason_sentence(report, result.reason),
         _course(report, name, scores),
         "" if not is_score or decides(name, result.reason) else NOT_DECIDED.format(name=name),
         tuple(_points(report, name, story_points, wide or 1)),
@@ -98,6 +98,14 @@ def winner_words(report: Context, result: Result) -> str:
         return "A draw"
     won = " and ".join(f"the {report.side(side)}" for side in result.winners)
     return f"{won[:1].upper()}{won[1:]} have won"
+
+
+def reason_sentence(report: Context, reason: str) -> str:
+    """Why a game ended, as a sentence: a side by its name (`york resigns`)."""
+    first, space, rest = reason.partition(" ")
+    sides = dict(report.position.sides)
+    sentence = f"{sides[first].name if first in sides else first}{space}{rest}"
+    return sentence if sentence.endswith((".", "!")) else f"{sentence}."
 
 
 def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | None:

@@ -188,6 +188,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert isinstance(page, Lesson)
     html, seat = page.whole(), page.page.seat
     assert "A learner" not in html, "who has joined is no news"
+    assert html.index('id="asked"') < html.index('id="board"'), "the question is read first"
     if seat.arrived:
         html = page.act("looked", {}).parts.get("coach", html)
     while seat.game.owes_ready:
