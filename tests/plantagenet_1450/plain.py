@@ -191,25 +191,28 @@ def ways(
     return {to: (cost, path) for to, (cost, _, path) in best.items()}
 
 
-def retreats(state: State, id: str, most: int) -> dict[str, int]:
-    """16.4.6.13, C179 Where a leader gets with so many steps, and the fewest hexes of enemy Zones on his way."""
+def retreats(state: State, id: str, most: int) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """16.4.6.13, C179 Where a leader gets with so many steps: the fewest hexes of enemy Zones on his way, of such ways
+    the shortest, then the lower ids."""
     one = state.leaders[id]
-    now, found = {one.at: 0}, dict[str, int]()
-    for _ in range(most):
-        then: dict[str, int] = {}
-        for here, many in now.items():
+    now: dict[str, tuple[int, tuple[str, ...]]] = {one.at: (0, ())}
+    found: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+    for step in range(most):
+        then: dict[str, tuple[int, tuple[str, ...]]] = {}
+        for here, (many, before) in now.items():
+            way = (*before, here) if step else ()
             for to in beside(here):
                 if may_stand(state, one.side, to):
                     breaches = many + is_in_zone(state, one.side, to)
-                    then[to] = min(breaches, then.get(to, breaches))
+                    then[to] = min((breaches, way), then.get(to, (breaches, way)))
             if is_on_the_border(state, here):
                 abroad = ABROAD + "scotland"
-                found[abroad] = min(many, found.get(abroad, many))
+                found[abroad] = min((many, step, way), found.get(abroad, (many, step, way)))
         now = then
-        for to, many in then.items():
-            found[to] = min(many, found.get(to, many))
+        for to, (many, way) in then.items():
+            found[to] = min((many, step, way), found.get(to, (many, step, way)))
     found.pop(one.at, None)
-    return found
+    return {to: (many, way) for to, (many, _, way) in found.items()}
 
 
 def is_on_the_border(state: State, at: str) -> bool:

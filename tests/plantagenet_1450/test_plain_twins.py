@@ -107,14 +107,14 @@ def pairs_of_leaders(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
         for to in plain.beside(at):
             yield "can_enter", zones.can_enter(state, id, to), plain.may_enter(state, id, to)
         most = leaders.rating(state, id).quality + 2
-        ends = {one.to: one.breaches for one in retreat.refuges(state, id, at)}
+        ends = {one.to: (one.breaches, one.path) for one in retreat.refuges(state, id, at)}
         far = plain.retreats(state, id, most)
         able = {
-            to: many
-            for to, many in far.items()
+            to: end
+            for to, end in far.items()
             if board.is_abroad(to) or board.distance(at, to) >= retreat.LEAST
         }
-        near = {to: many + 1 for to, many in far.items()}
+        near = {to: (many + 1, way) for to, (many, way) in far.items()}
         yield "retreats", ends, able or near
         area = facts().hexes[at].area
         yield "borders", set(areas.ways(state, id)) - set(facts().areas), plain.over_borders(area)

@@ -45,10 +45,10 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
         those for whom there is no hex to enter.
     """
     state = table.state
-    stuck = [id for id in some if not refuges(state, id, battle)]
+    able = Once(partial(refuges_from, state, battle))
+    stuck = [id for id in some if not able[id]]
     leaders_left = [id for id in some if id not in stuck]
     while leaders_left:
-        able = Once(partial(refuges_from, state, battle))
         answer = await table.ask(
             Request[RetreatTo](
                 state.leaders[leaders_left[0]].side,
@@ -62,6 +62,7 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
         leaders_left.remove(answer.leader)
         refuge = next(one for one in able[answer.leader] if board.word(one.to) == answer.to)
         await go(table, answer.leader, refuge)
+        able = Once(partial(refuges_from, state, battle))
     return stuck
 
 
@@ -132,34 +133,31 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     for land in facts().territories:
         for border in board.borders(state, land):
             over.setdefault(border, []).append(ABROAD + land)
-    best_refuges: dict[str, Refuge] = {}
-    front = {leader.at: Refuge(leader.at, 0, ())}
+    refuge_of: dict[str, Refuge] = {}
+    least = {leader.at: 0}  # breaches: who comes later with as many is nowhere better off
+    front: dict[str, tuple[int, tuple[str, ...]]] = {leader.at: (0, ())}
     for steps in range(1, most + 1):
-        ahead: dict[str, Refuge] = {}
-        for border, way in front.items():
+        ahead: dict[str, tuple[int, tuple[str, ...]]] = {}
+        for border, (breaches, before) in front.items():
             if board.is_abroad(border):
                 continue
+            path = (*before, border) if steps > 1 else ()
             able = [to for to in facts().beside[border] if to not in closed_hexes]
             for to in (*able, *over.get(border, ())):
-                path = (*way.path, border) if steps > 1 else ()
-                option = Refuge(to, way.breaches + (to in risky), path)
-                if to not in ahead or rank(option) < rank(ahead[to]):
-                    ahead[to] = option
+                count = breaches + (to in risky)
+                if to in least and count >= least[to]:
+                    continue
+                if to not in ahead or (count, path) < ahead[to]:
+                    ahead[to] = count, path
+        for to, (count, path) in ahead.items():
+            least[to], refuge_of[to] = count, Refuge(to, count, path)
         front = ahead
-        for to, option in front.items():
-            if to not in best_refuges or rank(option) < rank(best_refuges[to]):
-                best_refuges[to] = option
-    best_refuges.pop(leader.at, None)
-    ends = best_refuges.values()
+    ends = refuge_of.values()
     far = [
         end for end in ends if board.is_abroad(end.to) or board.distance(battle, end.to) >= LEAST
     ]
     near = [Refuge(end.to, end.breaches + 1, end.path) for end in ends]
     return sorted(far or near, key=lambda refuge: preference(state, leader.side, refuge))
-
-
-def rank(refuge: Refuge) -> tuple[int, int, tuple[str, ...]]:
-    return refuge.breaches, len(refuge.path), refuge.path
 
 
 def preference(state: State, side: str, refuge: Refuge) -> tuple[int, bool, int, str]:
