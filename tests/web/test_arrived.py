@@ -23,7 +23,8 @@ from pbem.player.orders import Orders
 from pbem.protocol.bodies import Ready
 from pbem.reports.context import Passage
 from pbem.reports.dice import Dice
-from pbem.web.seat.arrivals import in_few_words
+from pbem.reports.digest import SEALED
+from pbem.web.seat.arrivals import in_few_words, last_words
 from pbem.web.seat.fights import ends_with_a_battle
 from pbem.web.seat.parts import map_
 from tests.reports import samples
@@ -154,6 +155,29 @@ def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> No
     assert "Ann" not in words, "who has sat down is no news"
     assert "Somerset militia" in words.replace(" (1)", "")
     assert words.endswith("rolled 1, 5: 1 of 2.")
+
+
+def test_the_end_of_a_battle_and_the_readers_own_die_stay_however_much_follows() -> None:
+    ended = ended_in(samples.battle("york"))
+    (*_, last) = ended.entries
+    last = replace(last, left=())
+    marches = [Passage("move", f"Exeter (1) marches to the town number {n}") for n in range(9)]
+    after = replace(last, n=last.n + 1, side="lancaster", passages=tuple(marches))
+    words = in_few_words(replace(ended, entries=(last, after), folded=True))
+    assert "The Yorkists win the Battle. ..." in last_words(words)
+    assert last_words(words).endswith("town number 8.")
+    own = (
+        Passage("order", "march: parley york", side="york"),
+        Passage("dice", dice=(Dice("march parley york", "1-5", (6,), 0),)),
+        Passage("text", "March Parleys for York and fails."),
+    )
+    mine = replace(last, side="york", passages=own)
+    words = in_few_words(replace(ended, entries=(mine, after), folded=True))
+    assert last_words(words).startswith("March Parleys for York and fails. ... ")
+    assert in_few_words(replace(ended, entries=(mine,), folded=True)) == own[-1].text
+    sealed = replace(after, passages=(Passage("text", SEALED),))
+    words = in_few_words(replace(ended, entries=(sealed,), folded=True))
+    assert words.startswith("The Lancastrians"), "it is said who has chosen"
 
 
 def test_the_board_of_a_battle_goes_with_the_next_die_after_its_end() -> None:

@@ -4,6 +4,7 @@ lines that its player tapped together on another machine."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -26,10 +27,10 @@ from pbem.patterns import Pattern
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
 from pbem.proof import game_names
-from pbem.reports.battles import battles
-from pbem.reports.context import PASSES, Context
+from pbem.reports.battles import OUTCOMES, battles
+from pbem.reports.context import PASSES, Context, Passage
 from pbem.reports.dice import Dice
-from pbem.reports.digest import StoryPart, blocks, without_seats
+from pbem.reports.digest import SEALED, StoryPart, blocks, without_seats
 from pbem.reports.fought import MOST
 from pbem.reports.from_game import context, folded_report, report_for
 from pbem.reports.order_sentences import Names, names_of
@@ -53,10 +54,17 @@ FITS = 130
 SENTENCES = Pattern(r"(?<=[.!?])(?<!\bSt\.) ")
 """Between two sentences, but not in `St. Albans`."""
 UNDONE = "Some of your orders were not carried out."
+WEIGHTY = (*OUTCOMES, "battle_death", "death", "treachery", "exile")
+"""Kinds of sentences that stay when what happened is cut, as do those on the reader's own dice."""
+STAYS = 100
+"""Characters of such sentences."""
+CUT = " ... "
+"""Between what stays and what came last."""
 MOST_BEFORE = 8
 """Entries before those that are stepped through."""
 LEFT = "left"
 """Kind of a line about orders that were not carried out."""
+CHOSEN = "The {people} have chosen, face down."
 NOTHING = "Nothing else happened."
 ENDED = "{count} {what} came; the game is over."
 CAME = "There is news: {count} {what}. Read it before you seal new orders."
@@ -206,12 +214,14 @@ def story_parts(seat: Seat, report: Context) -> list[StoryPart]:
 
 def in_few_words(report: Context) -> str:
     """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
-    out come first. The latest is kept. Of dice after which no sentence comes it says what they were for."""
+    out come first. The latest is kept, and before it how battles ended, who died, and what the reader's own dice
+    brought. Of dice after which no sentence comes it says what they were for."""
     story_blocks = without_seats(blocks(report, battles(report)))
     passages = [passage for block in story_blocks for passage in block.passages]
     passes_of_reader = f"the {report.side(report.audience)}"
     names = names_of(find(report.game), report.audience, report.picture, report.battle)
-    sentences = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
+    undone = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
+    sentences: list[str] = []
     for block in story_blocks:
         acts = [
             passage
@@ -226,9 +236,44 @@ def in_few_words(report: Context) -> str:
         if all(one.kind == PASSES for one in acts):
             dice = [die for passage in block.passages for die in passage.dice if die.label]
             sentences += [_roll_sentence(die, names) for die in dice[-MOST:]]
-        sentences += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
-    sentences = [one if one.endswith((".", "!", "?", ")")) else f"{one}." for one in sentences]
-    return last_words(" ".join(sentences) or NOTHING, SHORT)
+        for act in acts:
+            sealed = act.text == SEALED and block.side
+            text = CHOSEN.format(people=report.side(block.side)) if sealed else act.text
+            sentences.append(f"Passed: {text}." if act.kind == PASSES else text)
+    text = " ".join((*undone, *map(_with_stop, sentences))) or NOTHING
+    latest = last_words(text)
+    stays = [one for one in _staying(report, story_blocks) if one not in latest]
+    if stays:
+        late = text.rpartition(stays[-1])[-1].strip()
+        text = CUT.join((" ".join((*undone, *stays)), late))
+    return last_words(text, SHORT)
+
+
+def _staying(report: Context, story_blocks: Sequence[StoryPart]) -> list[str]:
+    """The sentences that stay when a story is cut, in its order, as far as there is room for them.
+
+    Those of a weighty kind take their room first.
+    """
+    weighty, own = set[str](), set[str]()
+    passages = [(part.side, one) for part in story_blocks for one in part.passages]
+    for (_, before), (side, passage) in pairwise((("", Passage("")), *passages)):
+        if not passage.text or passage.kind == "order":
+            continue
+        if passage.kind in WEIGHTY:
+            weighty.add(_with_stop(passage.text))
+        elif before.dice and side == report.audience:
+            own.add(_with_stop(passage.text))
+    in_order = dict.fromkeys(_with_stop(passage.text) for _, passage in passages)
+    staying = set[str]()
+    for sentence in sorted(in_order, key=lambda one: one in own):
+        if sentence in weighty | own and len(" ".join((*staying, sentence))) <= STAYS:
+            staying.add(sentence)
+    return [one for one in in_order if one in staying]
+
+
+def _with_stop(sentence: str) -> str:
+    """A sentence with its full stop."""
+    return sentence if sentence.endswith((".", "!", "?", ")")) else f"{sentence}."
 
 
 def _order_sentences(
@@ -254,14 +299,15 @@ def _roll_sentence(die: Dice, names: Names) -> str:
 def last_words(text: str, most: int = FITS) -> str:
     """Its last sentences, of at most that many characters, one at least: what came last leads to the question.
 
-    That orders were not carried out stays in front.
+    What stays, and that orders were not carried out, stays in front.
     """
-    sentences = SENTENCES.compiled.split(text)
-    first = sentences[:1] if sentences[0] == UNDONE else []
-    rest, count = sentences[len(first) :], 1
-    while count < len(rest) and len(" ".join(rest[-count - 1 :])) <= most:
+    stays, was_cut, late = text.rpartition(CUT)
+    sentences = SENTENCES.compiled.split(late)
+    first = [stays] if was_cut else sentences[:1] if sentences[0] == UNDONE else []
+    rest, count = sentences if was_cut else sentences[len(first) :], 1
+    while count < len(rest) and len(" ".join((stays, *rest[-count - 1 :]))) <= most:
         count += 1
-    cut = ["..."] if count < len(rest) else []
+    cut = ["..."] if was_cut or count < len(rest) else []
     return " ".join((*first, *cut, *rest[-count:]))
 
 
