@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Decision
+from pbem.engine.once import OnDemand
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.games.plantagenet_1450 import bot_crown as crown
@@ -94,14 +95,14 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
     most_fatigue = LAST_TURN if is_last else RESTED
     if is_last and sight.has_won(state, request.side):
         return of_kind(options, PassInitiative)
-    moves: list[tuple[int, Option]] = []
+    goals, moves = sight.Goals(state), list[tuple[int, Option]]()
     for option in options:
         match option.decision:
             case Attack(leader, at) if not (state.turn and crown.stays(state, leader)):
                 hexes = option.subset.among
                 if (ratio := sight.odds(state, leader, at, hexes)) > odds:
                     best, odds = option, ratio
-            case Activate(leader, "") if sight.should_move(state, leader, most_fatigue):
+            case Activate(leader, "") if goals.should_move(leader, most_fatigue):
                 moves.append((len(state.leaders[leader].army), option))
             case _:
                 pass
@@ -109,14 +110,16 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
         return best
     if state.passes == 0 and sight.may_still_act(state, state.enemy(request.side)):
         return of_kind(options, PassInitiative)
-    return first_to_advance(state, moves) or of_kind(options, PassInitiative)
+    return first_to_advance(state, goals, moves) or of_kind(options, PassInitiative)
 
 
-def first_to_advance(state: State, moves: list[tuple[int, Option]]) -> Option | None:
+def first_to_advance(
+    state: State, goals: sight.Goals, moves: list[tuple[int, Option]]
+) -> Option | None:
     """Of forces and activations the largest that a march brings nearer to its goal."""
     for _, option in sorted(moves, key=lambda move: -move[0]):
         match option.decision:
-            case Activate(leader) if sight.can_advance(state, leader, sight.goal(state, leader)):
+            case Activate(leader) if sight.can_advance(state, leader, goals.of(leader)):
                 return option
             case _:
                 pass
@@ -125,12 +128,14 @@ def first_to_advance(state: State, moves: list[tuple[int, Option]]) -> Option | 
 
 def march(state: State, request: Request, options: Sequence[Option]) -> Option:
     """The reachable hex nearest to the goal that is not beside a stronger enemy; else it halts."""
+    if isinstance(options, OnDemand):
+        options = options.made  # `MarchTowards` is not
     halt = of_kind(options, Halt)
     if not isinstance(halt.decision, Halt):
         return halt
     id = halt.decision.leader
     own = state.leaders[id].side == request.side
-    goal = sight.goal(state, id) if own else sight.prey(state, request.side)
+    goal = sight.Goals(state).of(id) if own else sight.prey(state, request.side)
     far = board.costs_to(goal)
     best, least = halt, far.get(state.leaders[id].at, board.NOWHERE)
     for option in options:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from pbem.engine.once import Once
 from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -131,24 +134,33 @@ def has_won(state: State, side: str) -> bool:
     return is_winning(state, side) and not is_winning(state, state.enemy(side))
 
 
-def goal(state: State, id: str) -> str:
-    """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins, who is to be crowned
-    where he can be."""
-    leader = state.leaders[id]
-    if leader.at in aims(state, leader.side) and is_winning(state, leader.side):
-        return leader.at
-    if state.turn and crown.stays(state, id):
-        return leader.at
-    aim_of = {keeper: at for at, keeper in keepers(state, leader.side).items()}
-    return aim_of.get(id) or prey(state, leader.side) or leader.at
+class Goals:
+    """Where leaders should be in a position as it is when this is made; what a side wants is worked out once."""
 
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._aims = Once[str, list[str]](partial(aims, state))
+        self._wins = Once[str, bool](partial(is_winning, state))
+        self._keepers = Once[str, dict[str, str]](partial(keepers, state))
+        self._prey = Once[str, str](partial(prey, state))
 
-def should_move(state: State, id: str, rested: int) -> bool:
-    """Is he rested, and not where he should be?"""
-    leader = state.leaders[id]
-    if leader.fatigue >= rested or not leader.army or leader.at not in facts().hexes:
-        return False
-    return goal(state, id) != leader.at
+    def of(self, id: str) -> str:
+        """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins, who is to be
+        crowned where he can be."""
+        leader = self.state.leaders[id]
+        if leader.at in self._aims[leader.side] and self._wins[leader.side]:
+            return leader.at
+        if self.state.turn and crown.stays(self.state, id):
+            return leader.at
+        aim_of = {keeper: at for at, keeper in self._keepers[leader.side].items()}
+        return aim_of.get(id) or self._prey[leader.side] or leader.at
+
+    def should_move(self, id: str, rested: int) -> bool:
+        """Is he rested, and not where he should be?"""
+        leader = self.state.leaders[id]
+        if leader.fatigue >= rested or not leader.army or leader.at not in facts().hexes:
+            return False
+        return self.of(id) != leader.at
 
 
 def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:

@@ -53,7 +53,7 @@ def outnumbers(state: State, leader: str, at: str) -> bool:
 def wants_to_go(state: State, leader: str) -> bool:
     to = goal(state, leader)
     return (
-        sight.should_move(state, leader, bot.LAST_TURN)
+        sight.Goals(state).should_move(leader, bot.LAST_TURN)
         and to != state.leaders[leader].at
         and sight.can_advance(state, leader, to, careful=False)
     )

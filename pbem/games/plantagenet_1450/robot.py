@@ -78,9 +78,10 @@ def actions(state: State, side: str) -> Iterator[str]:
         strong = f"stack {id} >= {GOOD_ODDS}% of threat {id}"
         yield f"{id}: attack if threat {id} > 0 and fatigue {id} < 4 and {strong}"
     rested = LAST_TURN if state.campaign_turn == state.campaign_turns else RESTED
+    goals = sight.Goals(state)
     for id in able(state, side):
-        goal = sight.goal(state, id)
-        should = sight.should_move(state, id, leaders.MOST_FATIGUE)
+        goal = goals.of(id)
+        should = goals.should_move(id, leaders.MOST_FATIGUE)
         if should and sight.can_advance(state, id, goal):
             yield (
                 f"activate {id} if fatigue {id} <= {rested} and units {id} > 0 and threat {id} = 0 "
@@ -90,7 +91,8 @@ def actions(state: State, side: str) -> Iterator[str]:
 
 def marches(state: State, side: str) -> Iterator[str]:
     """Everybody to his goal, or as far as he gets."""
+    goals = sight.Goals(state)
     for id in able(state, side):
-        goal = sight.goal(state, id)
+        goal = goals.of(id)
         if goal != state.leaders[id].at:
             yield f"{id}: march towards {goal}"
