@@ -19,6 +19,9 @@ from pbem.games import find, installed_games
 from pbem.reports.rulebook import rulebook
 from pbem.resources import toml
 
+ALL = "all"
+"""For how a game is won: all scenarios that are not named."""
+
 
 class First(Struct, frozen=True, forbid_unknown_fields=True):
     """A short game: its scenario, the side that the learner plays, how long it takes, and what it is about."""
@@ -41,13 +44,23 @@ class Lessons(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         about: the game in one sentence. `length`: how long it takes. `level`: how hard it is.
+        wins: scenario to how it is won; under `all` what holds in every other one.
     """
 
     about: str
     length: str
     level: str
+    wins: Mapping[str, str]
     game: tuple[First, ...]
     kinds: Mapping[str, Lesson]
+
+
+class Opening(Struct, frozen=True):
+    """What whoever begins a game reads first: who they are, what they want, and how long it takes at one table."""
+
+    title: str
+    goal: str
+    length: str = ""
 
 
 def file_of(rules: str) -> Path:
@@ -72,6 +85,18 @@ def first(rules: str, scenario: str = "") -> First:
         return next(iter(games.values()))
     titles = find(rules).scenarios()
     return games[find_scenario({id: titles[id] for id in games}, scenario)]
+
+
+def opening(rules: str, scenario: str, side: str) -> Opening | None:
+    """The first words to a side of a scenario; None for a rule set without lessons."""
+    if rules not in taught():
+        return None
+    texts, people = lessons(rules), find(rules).sides[side].people
+    for lesson in texts.game:
+        if (lesson.scenario, lesson.side) == (scenario, side):
+            return Opening(f"Your game, about {lesson.minutes} minutes", lesson.goal)
+    goal = texts.wins.get(scenario, texts.wins[ALL])
+    return Opening(f"You are the {people}", goal, f"It takes {texts.length}.")
 
 
 def lesson_paragraphs(rules: str, request: Request) -> list[str]:

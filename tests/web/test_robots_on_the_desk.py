@@ -12,6 +12,7 @@ import pytest
 from markupsafe import escape
 
 from pbem.errors import NotOnThisPage, UnknownSide
+from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.player.robots import advice, bot_lines
@@ -132,7 +133,9 @@ def test_an_answer_for_always_is_a_policy_and_played_at_once(club: Club) -> None
     words = {"game": "richard_iii", "scenario": "kingmaker", "side": "york"}
     page = club.page(club.page("games").act("play", words).goes)
     assert isinstance(page, Seated)
-    assert 'id="always"' in page.whole()
+    html = page.whole()
+    assert 'id="always"' in html
+    assert 'class="opening"' in html
     seat = page.seat
     keep, entries = {"line": "keep", "always": "yes", "seen": ""}, len(seat.game.save.entries)
     page.act("preset", {"name": "cautious"})
@@ -143,6 +146,18 @@ def test_an_answer_for_always_is_a_policy_and_played_at_once(club: Club) -> None
     page.act("play", keep)
     assert len(seat.game.save.entries) > entries
     assert seat.game.standing.reactions == {"mulligan": "keep"}
+    assert 'class="opening"' not in page.whole(), "after the first answer it is gone"
+
+
+@pytest.mark.parametrize("rules", lessons.taught())
+def test_the_first_words_of_each_scenario_say_who_one_is_and_how_to_win(rules: str) -> None:
+    scenarios, wins = find(rules).scenarios(), lessons.lessons(rules).wins
+    assert set(wins) <= {lessons.ALL, *scenarios}
+    for scenario in scenarios:
+        for side in find(rules).sides:
+            opening = lessons.opening(rules, scenario, side)
+            assert opening is not None
+            assert re.search(r"\d\)", opening.goal), "it names the rule"
 
 
 def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:

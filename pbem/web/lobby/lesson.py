@@ -50,7 +50,10 @@ class Coach:
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
-        opening = self.opening if self.coached.begins else None
+        first, rules = self.opening, self.coached.rules
+        opening = (
+            lessons.opening(rules, first.scenario, first.side) if self.coached.begins else None
+        )
         return robots.coach_panel(lesson, True, self.hint, _said(seat, self.hint), opening=opening)
 
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:

@@ -17,7 +17,7 @@ from pbem.home import computer, opening, robot_homes, sent, words
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter, Orders
 from pbem.protocol.keys import Identity
-from pbem.reports.lessons import First
+from pbem.reports import lessons
 from pbem.round import robot_table
 from pbem.round.entries import Unfinished
 from pbem.web.seat import arrivals, sheets
@@ -127,8 +127,12 @@ def answered(game: Speaker, path: Path, letter: Letter) -> Speaker:
 
 
 def beside_question(seat: Seat) -> str:
-    """What stands beside the question: what others would have."""
-    return coach_panel(wished=words.wished(seat.game))
+    """What stands beside the question: what others would have, and before one's first order the aim of the game."""
+    game, ledger = seat.game, seat.game.ledger
+    begins = game.result is None and seat.side not in ledger.cases.ordered
+    genesis = ledger.genesis
+    opening = lessons.opening(genesis.rules, genesis.scenario, seat.side) if begins else None
+    return coach_panel(wished=words.wished(game), opening=opening, robots=sits_at(seat))
 
 
 def coach_panel(
@@ -137,9 +141,10 @@ def coach_panel(
     hint: str = "",
     hint_said: str = "",
     wished: Sequence[str] = (),
-    opening: First | None = None,
+    opening: lessons.Opening | None = None,
+    robots: bool = True,
 ) -> str:
-    """The panel beside the question; `opening`: of a lesson that has just begun."""
+    """The panel beside the question; `opening`: of a game that has just begun; `robots`: does one play?"""
     page = environment().get_template("desk/coach.html.j2")
     return page.render(
         lesson=lesson,
@@ -148,4 +153,5 @@ def coach_panel(
         hint_said=hint_said,
         wished=wished,
         opening=opening,
+        robots=robots,
     )
