@@ -157,7 +157,7 @@ def test_the_first_words_of_each_scenario_say_who_one_is_and_how_to_win(rules: s
         for side in find(rules).sides:
             opening = lessons.opening(rules, scenario, side)
             assert opening is not None
-            assert re.search(r"\d\)", opening.goal), "it names the rule"
+            assert re.search(r"\(\d", opening.goal), "it names the rule"
 
 
 def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
