@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.bot import choose
-from pbem.games.plantagenet_1450.bot_sight import can_advance, goal, is_safe, keepers, prey, quarry
+from pbem.games.plantagenet_1450.bot_sight import Goals, can_advance, is_safe, keepers, prey, quarry
 from pbem.games.plantagenet_1450.bot_simple import choose as simple
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
@@ -20,6 +20,10 @@ from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, YORK, empty, lines
 
 GAMES = 5
 Choose = Callable[[State, Request, Mapping[str, str]], str]
+
+
+def goal(state: State, id: str) -> str:
+    return Goals(state).of(id)
 
 
 def winner(bot: str, seed: str) -> str:
