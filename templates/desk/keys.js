@@ -13,8 +13,8 @@ function shown(one) {
 // What stands now where this stood: itself, its like, its line at its new place, or what is next to it.
 function again(was) {
   if (was.isConnected) return was.matches(ABLE) && shown(was) ? was : null;
-  const home = byId(was.closest("[id]")?.id);
-  if (!home || !shown(home)) return null;
+  const from = was.closest("[id]"), home = byId(from?.id);
+  if (!home || !shown(home) || from.dataset.question !== home.dataset.question) return null; // a new question is read from its top
   const all = [...home.querySelectorAll(ABLE)].filter(shown);
   const { verb, what, at, to } = was.dataset;
   const likes = all.filter(one => one.tagName === was.tagName && SAME.every(name => one.dataset[name] === was.dataset[name])

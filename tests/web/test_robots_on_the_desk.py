@@ -32,6 +32,7 @@ from tests.says import says, sentence, worded
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
 USUAL = ("guns", "order", "hits", "reroll")
 """Questions of a Battle to which all ready-made policies have one answer."""
+QUESTION = re.compile('data-question="([^"]+)"')
 LEARN = {"game": "plantagenet", "scenario": "quickstart"}
 
 
@@ -361,6 +362,7 @@ def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None
 
 def test_what_is_asked_before_an_answer_is_played_stays_on_the_page(mine: Seated) -> None:
     seat = mine.seat
+    before, asked = QUESTION.findall(mine.whole()), seat.request
     mine.act("preset", {"name": "cautious"})  # or a warning: either is shown once
     version, entries = seat.version, len(seat.game.save.entries)
     line = bot_lines(seat.game, 1)[0]
@@ -368,8 +370,11 @@ def test_what_is_asked_before_an_answer_is_played_stays_on_the_page(mine: Seated
     assert "data-open" in answer.parts["sheet"]
     assert line in answer.parts["orders"], "the page need not ask for more, which shuts the sheet"
     assert answer.was == version
-    mine.act("sealed", {})
+    after = QUESTION.findall(mine.act("sealed", {}).parts["asked"])
     assert len(seat.game.save.entries) > entries
+    assert asked and seat.request and asked.kind == seat.request.kind
+    assert len(before) == len(after) == 1
+    assert before != after, "the next question starts at its top, though it is of the same kind"
 
 
 @pytest.mark.slow

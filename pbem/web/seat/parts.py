@@ -186,7 +186,7 @@ def question_panel(seat: Seat) -> str:
     return _render(
         "asked",
         seat=seat,
-        question=f"{seat.request.kind} {len(seat.lines)}" if seat.request is not None else "",
+        question=f"{len(game.save.entries)} {len(seat.lines)}",
         gm=opponent(game) if is_duel(game) else game.ledger.table.gms[0].name,
         duel=is_duel(game),
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
