@@ -62,10 +62,9 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)
     # Who has not installed them reads the sentence above.
-    from pbem.web.server import pages, serve
-    from pbem.web.server.jobs import Jobs
+    from pbem.web.server import jobs, pages, serve
 
-    jobs = Jobs()
+    desk_jobs = jobs.Jobs()
     if path.is_dir() and side:
         raise click.UsageError("--as works only with one game.")
     with contextlib.ExitStack() as cleanup:
@@ -82,12 +81,12 @@ def command(path: Path, side: str, no_browser: bool) -> None:
                 )
                 click.echo(wrapped(about_email))
             if folder:
-                site = pages.Club(path, identity, jobs)
+                site = pages.Club(path, identity, desk_jobs)
             else:
                 mine = pages.seat_of(path, identity)
                 if side not in ("", mine):
                     raise click.UsageError(f"Your seat in this game is {mine}.")
-                site = pages.OneTable(pages.open_page(path, identity, jobs))
+                site = pages.OneTable(pages.open_page(path, identity, desk_jobs))
 
         def tell_browser(file: Path) -> None:
             if no_browser or not serve.in_browser(file):
@@ -95,5 +94,7 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             else:
                 click.echo(wrapped(OPEN))
 
-        for message in serve.serve(site, jobs, computer.folder().resolve() / "desk", tell_browser):
+        for message in serve.serve(
+            site, desk_jobs, computer.folder().resolve() / "desk", tell_browser
+        ):
             click.echo(wrapped(message))

@@ -119,7 +119,7 @@ def decision(line: str, rule: str = "", passes: bool = False) -> Callable[[type[
     return declare
 
 
-class Field(NamedTuple):
+class Field(Struct, frozen=True):
     """A field as it is written. `several`: a tuple of words with blanks between."""
 
     kind: Kind

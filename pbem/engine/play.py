@@ -459,10 +459,8 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id, request.short_forms = (
-                    self._name(request),
-                    partial(short_forms, self.rules),
-                )
+                request.id = self._name(request)
+                request.short_forms = partial(short_forms, self.rules)
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request[OpenSlot](

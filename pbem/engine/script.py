@@ -23,9 +23,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pbem.engine.condition import Condition, Look, parse, shortened
 from pbem.errors import BadScript
@@ -45,7 +45,7 @@ MOST_LOOKS = 400
 """Things that all conditions of a script look at."""
 
 
-class ScriptLine(NamedTuple):
+class ScriptLine(Struct, frozen=True):
     """One line with its guards.
 
     Attributes:
@@ -184,48 +184,48 @@ def _statement(text: str) -> ScriptLine:
     text_left = " ".join(text.split())
     alarm = re.match(r"(?i)stop if\b ?", text_left)
     if alarm:
-        return statement._replace(line=STOP, alarm=parse(text_left[alarm.end() :]))
+        return replace(statement, line=STOP, alarm=parse(text_left[alarm.end() :]))
     anyway = re.match(r"(?i)anyway\b[:,]? ?", text_left)
     if anyway:
-        statement, text_left = statement._replace(anyway=True), text_left[anyway.end() :]
+        statement, text_left = replace(statement, anyway=True), text_left[anyway.end() :]
         if re.match(r"(?i)else\b", text_left):
             raise _bad(text, "`anyway` and `else` do not go together")
     head = re.match(r"(?i)(else if|if|else)\b ?", text_left)
     if head:
-        statement = statement._replace(otherwise=head[1].lower().startswith("else"))
+        statement = replace(statement, otherwise=head[1].lower().startswith("else"))
         text_left = text_left[head.end() :]
         if head[1].lower().endswith("if"):
             condition, colon, text_left = text_left.partition(":")
             if not colon:
                 raise _bad(text, "after `if` and a condition comes a colon")
-            statement = statement._replace(guard=parse(condition))
+            statement = replace(statement, guard=parse(condition))
         else:
             text_left = text_left.removeprefix(":")
     text_left = text_left.strip()
     times = re.match(r"(?i)repeat ([0-9]+) ?: ?", text_left)
     if times:
-        statement = statement._replace(most=_count(times[1], text))
+        statement = replace(statement, most=_count(times[1], text))
         text_left = text_left[times.end() :]
     most = re.search(r"(?i) max ([0-9]+)\Z", text_left)
     if most:
-        statement = statement._replace(most=_count(most[1], text))
+        statement = replace(statement, most=_count(most[1], text))
         text_left = text_left[: most.start()]
     until = re.search(r"(?i) until ", text_left)
     if until:
-        statement = statement._replace(until=parse(text_left[until.end() :]))
-        statement = statement._replace(most=statement.most if most or times else MOST_TIMES)
+        statement = replace(statement, until=parse(text_left[until.end() :]))
+        statement = replace(statement, most=statement.most if most or times else MOST_TIMES)
         text_left = text_left[: until.start()]
     tail = re.search(r"(?i) if(?: |\Z)", text_left)
     if tail:
         if statement.guard is not None:
             raise _bad(text, "there are two conditions")
-        statement = statement._replace(guard=parse(text_left[tail.end() :]))
+        statement = replace(statement, guard=parse(text_left[tail.end() :]))
         text_left = text_left[: tail.start()]
         if text_left.lower() == STOP:
             raise _bad(text, "an alarm stands alone: `stop if ...`, with nothing before it")
     if not text_left.strip():
         raise _bad(text, "the order line is missing")
-    return statement._replace(line=" ".join(text_left.split()))
+    return replace(statement, line=" ".join(text_left.split()))
 
 
 def _count(digits: str, text: str) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 
 from pbem.errors import (
@@ -284,8 +285,9 @@ def _quote(clean: str, at: int) -> str:
     return quote if len(quote) <= LONGEST_QUOTE and not _BASE64.issuperset(quote) else ""
 
 
+@lru_cache(maxsize=4)
 def _clean_text(text: str | bytes) -> str:
-    """The text without what programs put into it or around it."""
+    """The text without what programs put into it or around it; whoever looks for several kinds of block asks often."""
     return _QUOTING.compiled.sub(
         "", _BBCODE.compiled.sub("", _INVISIBLE.compiled.sub("", _decoded(text)))
     )
@@ -301,9 +303,11 @@ def _decoded(text: str | bytes) -> str:
         return _decoded(text.decode("latin-1"))
 
 
-def _marks(text: str) -> list[re.Match[str]]:
+@lru_cache(maxsize=4)
+def _marks(text: str) -> tuple[re.Match[str], ...]:
     """The BEGIN and END lines, wherever wrapping has put them."""
-    return [match for match in _MARK.compiled.finditer(text) if _five(match[1]) and _five(match[4])]
+    marks = _MARK.compiled.finditer(text)
+    return tuple(mark for mark in marks if _five(mark[1]) and _five(mark[4]))
 
 
 def _five(run: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import BadText, Garbled, NotCanonical, Oversized
+from pbem.patterns import Pattern
 from pbem.protocol import armour
 from pbem.protocol.visible import first_other
 
@@ -24,7 +25,7 @@ MAX_DEPTH = 32
 
 _TEXT, _NESTS = (str, bool), (dict, list, tuple)
 _KEY = re.compile(r"[A-Za-z0-9_.-]+")
-_OTHER_ESCAPE = re.compile(rb'\\(?:u([0-9a-f]{4})|[^"n])')
+_OTHER_ESCAPE = Pattern(rb'\\(?:u([0-9a-f]{4})|[^"n])')
 _VISIBLE = bytes(range(0x20, 0x7F))
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 # `PBEM`, perhaps with BBCode tags in it, which a reader of emails takes out before it looks for blocks.
@@ -112,7 +113,7 @@ def check_raw(raw: bytes) -> None:
         raise BadText(why="`BEGIN PBEM` or `END PBEM` behind a line; write it without five dashes")
     if b"'''" in raw:
         raise BadText(why="three apostrophes in a row")
-    if b"\\" in raw and (match := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
+    if b"\\" in raw and (match := _OTHER_ESCAPE.compiled.search(raw.replace(b"\\\\", b"  "))):
         raise BadText(why=f"U+{match[1].decode().upper()}" if match[1] else "a control character")
     if not raw.translate(None, _VISIBLE):
         return

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hmac
-import re
 import secrets
 
 import msgspec
 
 from pbem.errors import BadOpening
+from pbem.patterns import Pattern
 from pbem.protocol import bodies
 from pbem.protocol.hashing import H, derive, digest, is_field
 
 SALT_BYTES = 16
-_SALT = re.compile(r"(?:[0-9a-f]{2}){16,64}")
+_SALT = Pattern(r"(?:[0-9a-f]{2}){16,64}")
 
 
 def new_salt() -> str:
@@ -75,7 +75,7 @@ def check(expected: str, actual: str, slot: str) -> None:
 
 
 def _check_opening(slot: str, salt: str, card: str) -> None:
-    if not _SALT.fullmatch(salt):
+    if not _SALT.compiled.fullmatch(salt):
         raise BadOpening(slot=slot, why="a salt is 32 to 128 lowercase hex digits")
     if not is_field(card):
         raise BadOpening(slot=slot, why="the card is not named in printable ASCII")

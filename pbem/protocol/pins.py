@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -216,8 +217,10 @@ class Pins(Struct, frozen=True):
         return self.folder / f"{genesis}.{kind}"
 
 
+@lru_cache(maxsize=4)
 def _parse(text: str) -> Pin:
-    """The pin in a text of TOML. Raises KeyError, TypeError, ValueError where it is none."""
+    """The pin in a text of TOML, which one command looks at many times. Raises KeyError, TypeError, ValueError where
+    it is none."""
     values = tomllib.loads(text)
     pending = tuple(
         Entry(str(row["body"]).encode("utf-8"), str(row["sig"]))

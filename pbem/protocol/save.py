@@ -66,8 +66,8 @@ _DUEL_COMMENT = f"""\
 _MARK = b"# signed: "
 LOG = b"\n[[entry]]\n"
 _MENU_LINE = rb"([a-z][a-z0-9_]{0,31}) = ['\"]([A-Za-z0-9+/=]{1,400000})['\"]\n"
-_MENU = re.compile(_MENU_LINE)
-_MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
+_MENU = Pattern(_MENU_LINE)
+_MENUS = Pattern(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
 _BOM = b"\xef\xbb\xbf"
 _ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
 _ORDER = Pattern(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
@@ -100,10 +100,11 @@ class Save(Struct, frozen=True, dict=True):
 
         Nobody may believe it but for what the log has hashes of.
         """
-        table = _MENUS.search(self.tables)
-        return {
-            side.decode(): text.decode() for side, text in _MENU.findall(table[0] if table else b"")
-        }
+        if b"[menus]" not in self.tables:
+            return {}
+        table = _MENUS.compiled.search(self.tables)
+        menus = _MENU.compiled.findall(table[0] if table else b"")
+        return {side.decode(): text.decode() for side, text in menus}
 
     @cached_property
     def menus(self) -> dict[str, str]:

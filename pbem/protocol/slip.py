@@ -1,12 +1,12 @@
 """Return slips: where a seat wants its emails, signed by its key and sealed to the GM, in no log (PROTOCOL.md, 10)."""
 
-import re
 from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
 
 from pbem.errors import BadOpening, Garbled, PbemError, TwoBlocks
+from pbem.patterns import Pattern
 from pbem.protocol import armour, bodies, seal, sshsig
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.public import Keys
@@ -19,7 +19,7 @@ LIMIT = 8192
 """Bytes of the payload inside the armour."""
 MOST = 8
 """Slips of one email that are looked at: the newest counts, and others may be quoted."""
-_BEGIN = re.compile(rf"(?m)^(?=.*BEGIN {armour.FORMAT} )")
+_BEGIN = Pattern(rf"(?m)^(?=.*BEGIN {armour.FORMAT} )")
 
 
 class Slip(Body, frozen=True, kw_only=True, rename={"author": "from"}):
@@ -75,7 +75,7 @@ def from_text(text: str | bytes) -> list[Posted]:
         return [_read(text)]
     except TwoBlocks:
         parts = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        return list(_each(_BEGIN.split(parts)))
+        return list(_each(_BEGIN.compiled.split(parts)))
     except PbemError:
         return []
 

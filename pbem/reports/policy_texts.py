@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.engine.decision import Decision, Field, Kind
 from pbem.engine.notation import EVERYBODY
@@ -120,7 +120,7 @@ class Answers(Struct, frozen=True, dict=True):
         answers = (
             [text.strip() for text in statement.line.split(",")] if statement.alarm is None else []
         )
-        when = guarded(self.names, statement._replace(anyway=False), "").strip()
+        when = guarded(self.names, structs.replace(statement, anyway=False), "").strip()
         return when, [(text, self.said(text)) for text in answers]
 
     def policy(self, text: str) -> str:

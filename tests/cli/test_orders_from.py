@@ -124,17 +124,17 @@ def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
         done = taken(console, side, path)
         assert done.code == 2
         assert says(done.said, "mail.read.lines._orders", word="printed")
-        assert not UNPRINTABLE.search(done.said)
+        assert not UNPRINTABLE.compiled.search(done.said)
     head = 'game = "x\\u001b[2J\\u0007"\nside = "york"\nanswers = "levy-1"\n'
     file = console.file("mine.toml", f"{head}orders = '''done'''\n")
     done = console.type(who(side), "orders", "game.toml", file)
     assert done.code == 2
     assert "[2J" in done.said
-    assert not UNPRINTABLE.search(done.said)
+    assert not UNPRINTABLE.compiled.search(done.said)
 
 
 def test_what_was_typed_wrong_is_told_without_control_characters(tmp_path: Path) -> None:
     done = Console(tmp_path).type("ann", "sh\x1b[2Jow\x07")
     assert done.code == 2
     assert says(done.said, "cli.Verbs.resolve_command", word="command")
-    assert not UNPRINTABLE.search(done.said)
+    assert not UNPRINTABLE.compiled.search(done.said)

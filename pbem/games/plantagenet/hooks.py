@@ -13,7 +13,7 @@ So no rule knows a card, and a card's text is in one place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -143,7 +143,7 @@ class Ratings(Struct, frozen=True):
     valour: int = 0
 
 
-class Terms(NamedTuple):
+class Terms(Struct, frozen=True):
     """What an Influence check costs, added points apart, and whether it succeeds without a roll."""
 
     cost: int
@@ -171,7 +171,7 @@ class Grant(Struct, frozen=True):
     must: bool = False
 
 
-class TroopLevy(NamedTuple):
+class TroopLevy(Struct, frozen=True):
     """One way to take a Levy Troops action (3.4.4).
 
     Attributes:

@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from functools import partial
 from types import coroutine
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.request import Menu, Request, subset_of
@@ -45,7 +47,7 @@ class Wait(Decision):
     """C127 Nothing at this moment."""
 
 
-class Way(NamedTuple):
+class Way(Struct, frozen=True):
     """One way to play a Hold Event. `others`: who may follow after `with`."""
 
     event: PlayEvent
@@ -83,9 +85,9 @@ def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None
     if not menu.wants(PlayEvent):
         return
     for card in menu.pick("card", could_hold(state, side, moments)):
-        for event, note, others in WAYS.events[card](state, side, card):
-            title = ": ".join(filter(None, [facts().cards[card].event, note]))
-            menu.offer(event, title, shows=card, others=subset_of(others))
+        for way in WAYS.events[card](state, side, card):
+            title = ": ".join(filter(None, [facts().cards[card].event, way.note]))
+            menu.offer(way.event, title, shows=card, others=subset_of(way.others))
 
 
 def plays_or_no(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:

@@ -4,7 +4,8 @@ same with Provender (C78)."""
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
@@ -112,7 +113,7 @@ class Pillage(Decision):
     lord: Piece
 
 
-class Loot(NamedTuple):
+class Loot(Struct, frozen=True):
     """What a Stronghold yields to Pillage, and the Influence that it costs."""
 
     coin: int
@@ -134,8 +135,8 @@ def can_pillage(state: State, place: str) -> bool:
 
 
 def fill_pillage(menu: Menu, place: str, lacking: list[str]) -> None:
-    coin, provender, cost = loot(place)
-    note = f"gains {coin} Coin, {provender} Provender; costs {cost} Influence"
+    gain = loot(place)
+    note = f"gains {gain.coin} Coin, {gain.provender} Provender; costs {gain.cost} Influence"
     for lord in menu.pick("lord", lacking):
         menu.offer(Pillage(lord), note)
 
@@ -159,10 +160,10 @@ async def pillage(
         )
     )
     mat, enemy = state.lords[answer.lord], state.enemy(side)
-    coin, provender, cost = loot(place)
-    mat.coin += coin
-    mat.provender += provender
-    influence.lose(state, side, cost)
+    gain = loot(place)
+    mat.coin += gain.coin
+    mat.provender += gain.provender
+    influence.lose(state, side, gain.cost)
     state.wear[place] = "exhausted"
     board.set_favour(state, place, enemy)
     near = list(board.ways(place))
@@ -170,8 +171,8 @@ async def pillage(
         board.shift_favour(state, stronghold, enemy)
     table.say(
         "3.2.1",
-        f"{lords.name(answer.lord)} Pillages {board.name(place)} for {coin} Coin and "
-        f"{provender} Provender. The {lords.side_name(side)} lose {cost} Influence; "
+        f"{lords.name(answer.lord)} Pillages {board.name(place)} for {gain.coin} Coin and "
+        f"{gain.provender} Provender. The {lords.side_name(side)} lose {gain.cost} Influence; "
         f"{board.name(place)} is Exhausted and turns to the {lords.side_name(enemy)}, and Favour "
         "shifts towards them in the Strongholds around it.",
         about=(place, *near),

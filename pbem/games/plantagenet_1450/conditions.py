@@ -7,7 +7,6 @@ for some a number that it is compared with; `!` negates.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -19,8 +18,9 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
 from pbem.games.plantagenet_1450.state import State
+from pbem.patterns import Pattern
 
-_PREDICATE = re.compile(r"(!?)(\w+)(?:\(([^)]*)\))?(?:(<=|>=|=)(-?\d+))?")
+_PREDICATE = Pattern(r"(!?)(\w+)(?:\(([^)]*)\))?(?:(<=|>=|=)(-?\d+))?")
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -61,7 +61,7 @@ NOTHING = Around()
 @lru_cache(maxsize=1000)
 def parsed(text: str) -> Condition:
     """A condition as it is written in the data. Raises Impossible for text that is none."""
-    match = _PREDICATE.fullmatch(text)
+    match = _PREDICATE.compiled.fullmatch(text)
     if match is None:
         raise Impossible(f"{text} is no condition")
     negated, name, about, compared, number = match.groups()

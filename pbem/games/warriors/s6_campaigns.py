@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.prose import count_text
@@ -97,7 +98,7 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
     menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
-class Leaving(NamedTuple):
+class Leaving(Struct, frozen=True):
     """The nobles at a place who may march, and how many of them in one campaign or another."""
 
     able: list[str]

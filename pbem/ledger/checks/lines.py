@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.decision import PASSING
 from pbem.engine.notation import EVERYBODY, fits_name, named, squash, words_of
@@ -169,7 +171,7 @@ def _begins(typed: str, word: str) -> bool:
     return typed == word if typed in PASSING else word.startswith(typed)
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A place of an order (from 1) that may have its turn next, and whether the last `if` held."""
 
     place: int
@@ -222,8 +224,8 @@ def _turns_after(
         return {over}
     if statement.guard is None and not statement.otherwise:
         return _goes_on(statements, now)
-    turns = _goes_on(statements, now._replace(took=True))
-    return turns | {over._replace(took=False)} if statement.guard is not None else turns
+    turns = _goes_on(statements, replace(now, took=True))
+    return turns | {replace(over, took=False)} if statement.guard is not None else turns
 
 
 def _goes_on(statements: Sequence[ScriptLine | None], failed: Turn) -> set[Turn]:

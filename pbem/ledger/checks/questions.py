@@ -5,7 +5,6 @@ Everybody checks this, with or without the rules: it needs the log alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from pbem.errors import FalseEntry
 from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, STILL, Kind, is_absent_after
 from pbem.ledger.glimpse import same_question
 from pbem.ledger.values import ABSENT, EARLIER, OWN, POLICY, Cases, Glimpsed, is_ready, replace
+from pbem.patterns import Pattern
 from pbem.protocol.bodies import (
     Absent,
     AnyStep,
@@ -33,8 +33,8 @@ from pbem.protocol.bodies import (
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
 
-NUMBER = re.compile(r".-(0|[1-9][0-9]*)(?:\.[0-9]+)?\Z")
-MOMENT = re.compile(r"-[0-9]+\.[0-9]+\Z")
+NUMBER = Pattern(r".-(0|[1-9][0-9]*)(?:\.[0-9]+)?\Z")
+MOMENT = Pattern(r"-[0-9]+\.[0-9]+\Z")
 MOST_DECISIONS = 4000
 """Rows in one entry: lines end at 2000, and one line may lead to some that are forced."""
 MOST_FORCED = 100
@@ -43,13 +43,13 @@ MOST_FORCED = 100
 
 def number_of(name: str) -> int:
     """The number in the name of a request, 0 if it has none."""
-    match = NUMBER.search(name)
+    match = NUMBER.compiled.search(name)
     return int(match[1]) if match else 0
 
 
 def is_moment(name: str) -> bool:
     """Is it the name of a moment, at which standing orders speak: `event-12.3`?"""
-    return MOMENT.search(name) is not None
+    return MOMENT.compiled.search(name) is not None
 
 
 def check(ledger: Ledger, step: AnyStep, kind: Kind, record: Record) -> None:
@@ -203,7 +203,7 @@ class _Check:
 
     def named(self, name: str) -> None:
         """A name ends in its number, in its one spelling (section 13)."""
-        if NUMBER.search(name) is None:
+        if NUMBER.compiled.search(name) is None:
             raise self.wrong(f"the name `{name}` has no number")
 
     def worded(self, row: OpenQuestion) -> None:

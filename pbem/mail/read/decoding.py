@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import binascii
-import html
 import re
 
 from pbem.patterns import Pattern
@@ -62,6 +61,8 @@ def looks_like_html(words: str) -> bool:
 
 def without_tags(page: str) -> str:
     """The text of an HTML page, a line for each tag; entities once."""
+    from html import unescape  # a table of 2,000 names, which an email in plain text does without
+
     # sendmail breaks a line that is too long wherever it is.
     page = _INLINE.compiled.sub("", page.replace("!\n ", ""))
-    return html.unescape(_LONG_REFERENCE.compiled.sub("", _TAG.compiled.sub("\n", page)))
+    return unescape(_LONG_REFERENCE.compiled.sub("", _TAG.compiled.sub("\n", page)))

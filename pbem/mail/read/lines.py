@@ -143,7 +143,7 @@ def _items(inside: str) -> TappedNote:
 
 def _orders(block: TappedNote) -> OrdersFile:
     """The orders of a note that was tapped on a phone, as an orders file would hold them. Raises Garbled."""
-    if any(UNPRINTABLE.search(value) for _, value in block.items):
+    if any(UNPRINTABLE.compiled.search(value) for _, value in block.items):
         raise Garbled(why="there are characters in it that cannot be printed")
     keys = [key for key, _ in block.items if key in ONCE or not key.startswith("order")]
     for key in keys:

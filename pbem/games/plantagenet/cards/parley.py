@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -62,7 +64,7 @@ def dorset(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
 def an_honest_tale(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """One point more for each Lancastrian Parley, a free one too."""
     if purpose in ("levy_parley", "parley") and lords.side_of(lord) == "lancaster":
-        return terms._replace(cost=terms.cost + 1)
+        return replace(terms, cost=terms.cost + 1)
     return terms
 
 

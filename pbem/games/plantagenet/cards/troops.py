@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.decision import Card, Place, decision
 from pbem.engine.table import Table
@@ -30,7 +30,7 @@ class LevyTroopsNearby(TroopsAction):
 def more_of(way: TroopLevy, kind: str, count: int, **fields: int | bool) -> TroopLevy:
     """A way of levying with `count` more Troops of a kind; `fields`: how its decision names them."""
     troops = {**way.troops, kind: way.troops.get(kind, 0) + count}
-    return way._replace(action=msgspec.structs.replace(way.action, **fields), troops=troops)
+    return replace(way, action=replace(way.action, **fields), troops=troops)
 
 
 @hooks.TROOPS_WITH.event("Y16")
@@ -46,7 +46,7 @@ def the_commons(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
 @hooks.TROOPS_WITH.event("L9")
 def rising_wages(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
     """Each Yorkist action takes one Coin first."""
-    return [way._replace(coin=way.coin + 1) if lords.side_of(lord) == "york" else way]
+    return [replace(way, coin=way.coin + 1) if lords.side_of(lord) == "york" else way]
 
 
 @hooks.TROOPS_WITH.capability("Y12")
@@ -55,7 +55,7 @@ def soldiers_of_fortune(state: State, lord: str, way: TroopLevy) -> list[TroopLe
     if not forces.in_pool(state, "mercenaries"):
         return [way]
     hired = more_of(way, "mercenaries", 2, hire=True)
-    return [way, hired._replace(coin=way.coin + 1)]
+    return [way, replace(hired, coin=way.coin + 1)]
 
 
 @hooks.TROOPS.capability("Y16")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -29,7 +31,7 @@ def yorkists_block_parliament(state: State, lord: str, what: str) -> str:
 def buckinghams_plot(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """Two points more for each Yorkist Levy Vassal."""
     if purpose == "vassal" and lords.side_of(lord) == "york":
-        return terms._replace(cost=terms.cost + 2)
+        return replace(terms, cost=terms.cost + 2)
     return terms
 
 
@@ -43,14 +45,14 @@ def margaret_beaufort(state: State, lord: str, what: str, place: str) -> bool:
 def the_earl_of_richmond(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """Lancastrian Levy Vassal succeeds without a roll."""
     if purpose == "vassal" and lords.side_of(lord) == "lancaster":
-        return terms._replace(sure=True)
+        return replace(terms, sure=True)
     return terms
 
 
 @hooks.CHECK.capability("L32")
 def two_roses(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """So does Henry Tudor's."""
-    return terms._replace(sure=True) if purpose == "vassal" else terms
+    return replace(terms, sure=True) if purpose == "vassal" else terms
 
 
 @hooks.SERVICE.capability("Y17")
