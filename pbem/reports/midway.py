@@ -7,44 +7,59 @@ from typing import Any
 
 from pbem.engine.picture import Tray
 from pbem.engine.play import Play
+from pbem.ledger.chance import Chance
 from pbem.ledger.chances import LogChance
+from pbem.ledger.duels import DuelChance
 from pbem.ledger.fold import Past
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import take
-from pbem.protocol.bodies import DuelStep, Record
+from pbem.protocol.bodies import DuelStep
 from pbem.protocol.entry import Entry
 from pbem.reports.from_game import battle_board
 
 
-class _AtEachDie(LogChance):
+class _AtEachDie(Chance):
     """Carries out an entry again, and looks at the state before each die."""
 
-    def __init__(self, record: Record, past: Past, look: Callable[[Any], None]) -> None:
-        super().__init__(record, past)
-        self._look = look
+    look: Callable[[Any], None]
 
     def roll(self, label: str, sides: int) -> int:
         if isinstance(self.draft.play, Play):
-            self._look(self.draft.play.state)
+            self.look(self.draft.play.state)
         return super().roll(label, sides)
+
+
+class _LogAtEachDie(_AtEachDie, LogChance):
+    """For an entry of a game with a GM."""
+
+
+class _DuelAtEachDie(_AtEachDie, DuelChance):
+    """For an entry of a duel."""
 
 
 def board_within(ledger: Ledger, entries: Sequence[Entry], side: str) -> tuple[Tray, ...]:
     """The board before the last die of the last battle in the entry after `ledger`, as `side` sees it.
 
-    It is empty where no die fell in a battle, in a duel, and in a game with hidden pieces, which its readers do not play
-    again.
+    It is empty where no die fell in a battle, and always in a game with hidden pieces, although its battles are public:
+    only the GM can carry out such an entry. Its log has what everybody can see after the entry, when the battle is over,
+    and the story names the blocks in sentences alone.
     """
     entry, rules, board = entries[ledger.n + 1], ledger.rules, tuple[Tray, ...]()
-    if isinstance(entry.body.step, DuelStep) or ledger.veiled:
+    if ledger.veiled:
         return ()
 
     def look(state: Any) -> None:
         nonlocal board
         board = battle_board(rules, state_for(rules, state, side), side) or board
 
-    past = Past(entries, since=ledger.n + 1)
+    past, step, record = Past(entries, since=ledger.n + 1), entry.body.step, entry.body.record
     past.keep(ledger)
-    take(ledger, entry.body.step, _AtEachDie(entry.body.record, past, look))
+    chance: _AtEachDie = (
+        _DuelAtEachDie(lambda number: record.link, past, record)
+        if isinstance(step, DuelStep)
+        else _LogAtEachDie(record, past)
+    )
+    chance.look = look
+    take(ledger, step, chance)
     return board

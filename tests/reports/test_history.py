@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from pbem.duel.duellist import Duellist
 from pbem.engine.policies import presets_of
 from pbem.reports.formats.text import text as text_of
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.replay_page import deltas, page
-from tests.moderator.people import any_line, asked_in
+from pbem.round.duels import as_player
+from tests.moderator.people import PLAYERS, any_line, asked_in
 from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags
@@ -154,6 +157,24 @@ def test_a_battle_that_policies_fight_in_one_entry_has_its_board(tmp_path: Path)
             lines = () if game.owes_ready else (any_line(game, table.random),)
             mails[side] = game.orders(lines, reactions=reactions if lines else None).to_text()
         table.take(mails)
+    assert all(step.before for step in whole)
+    assert all(tray.is_battle for step in whole for tray in step.before)
+
+
+@pytest.mark.slow
+def test_a_battle_in_one_entry_of_a_duel_has_its_board_too() -> None:
+    ann, bob = PLAYERS.values()
+    reader = Duellist.found(ann, "warriors", "tudor_1476", "york", None, bytes(32))
+    writer, chance, whole = Duellist.join(bob, reader.email()), Random(3), list[ReplayFrame]()
+    policies = dict(presets_of(reader.ledger.rules)["sensible"])
+    while not whole:
+        before = len(reader.entries)
+        assert reader.apply(writer.email()).trouble is None
+        frames = steps(as_player(reader), reader.side)
+        whole = [one for one in frames if one.report.entry >= before and ended(one)]
+        if reader.decides:
+            reader.decide((any_line(as_player(reader), chance),), {}, policies)
+        reader, writer = writer, reader
     assert all(step.before for step in whole)
     assert all(tray.is_battle for step in whole for tray in step.before)
 
