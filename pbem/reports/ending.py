@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.engine.document import Course
+from pbem.engine.prose import listing
 from pbem.ledger.story import Story
 from pbem.reports.context import PUBLIC, Point
 from pbem.reports.course import lead
@@ -24,7 +25,12 @@ MOST = 3
 """So many entries are told."""
 SWING, DEATH, BATTLE, ROUT = 4.0, 2.0, 1.0, 0.1
 """What counts: all of the score's range, somebody's death, the end of a battle, a Lord who leaves one that goes on."""
-FATES = re.compile(r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead)\b|\bdies\b")
+AFTER, STEEP = 2, 1 / 3
+"""So many entries after a battle's end its deaths still belong to it; a swing without a battle or a death counts from
+this part of the score's range."""
+FATES = re.compile(
+    r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead|eliminated for good)\b|\bdies\b"
+)
 """Of a Lord or a noble, in any game."""
 ENDS, ROUTS = "battle_end", "battle_rout"
 NOT_DECIDED = "{name} did not decide this game. The chart shows who was ahead."
@@ -37,6 +43,16 @@ class TurningPoint(Struct, frozen=True):
 
     entry: int
     text: str
+
+
+class Moment(Struct, frozen=True):
+    """An entry that may be a turning point: how much it weighs, what it says, and whether a battle ends in it."""
+
+    weight: float
+    entry: int
+    sentences: Sequence[str]
+    value: int | None
+    ends: bool
 
 
 class Ending(Struct, frozen=True):
@@ -60,20 +76,20 @@ def ending(game: Reader, result: Result) -> Ending:
     """How a game that is over went, as everybody may see it; it plays the log again."""
     report = position(game, PUBLIC)
     scores: list[Point] = []
-    name, is_score, story_points = "", False, list[tuple[Story, float, int | None]]()
+    name, is_score, story_points = "", False, list[tuple[Story, int, int | None]]()
     for ledger, story in game.history(PUBLIC):
         rules, state = ledger.rules, ledger.play.state
         score = None
         if ledger.begun and state is not None:
             score = rules.charted(rules.secrets.veil(state, PUBLIC))
-        swing, value = 0.0, None
+        swing, value = 0, None
         if score is not None and len(score.lines) == 1:
             ((name, value_now),) = score.lines.items()
             is_score = score == rules.score(state)
             last_value = scores[-1].value if scores else value_now
             if not scores or value_now != last_value:
                 scores.append(Point(f"entry {story.n}", value_now))
-                swing, value = abs(value_now - last_value), value_now
+                swing, value = value_now - last_value, value_now
         story_points.append((story, swing, value))
     wide = max((one.value for one in scores), default=0) - min(
         (one.value for one in scores), default=0
@@ -118,37 +134,52 @@ def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | Non
 
 
 def _points(
-    report: Context, name: str, story_points: Sequence[tuple[Story, float, int | None]], wide: int
+    report: Context, name: str, story_points: Sequence[tuple[Story, int, int | None]], wide: int
 ) -> list[TurningPoint]:
     """The turning points of a game: of its story the moments that weigh most, in the order in which they came."""
     often = Counter(_tail(event.text) for story, *_ in story_points for event in story.events)
-    moments, fight = [], ""
+    moments, fight = list[Moment](), ""
     for story, swing, value in story_points:
         events = [event for event in story.events if event.text and not event.to]
         deaths = [event.text for event in events if FATES.search(event.text)][:2]
-        weight = SWING * swing / wide + DEATH * len(deaths)
+        weight = SWING * abs(swing) / wide + DEATH * len(deaths)
         sentences = deaths
+        is_fought = False
         for event in events:
             fight = event.text if event.kind == "battle" else fight
+            is_fought = is_fought or event.kind == "battle"
             if event.kind == ENDS:
                 weight += BATTLE
                 told_where = set(event.text.split()) & set(fight.split()[1:])
                 sentences = [*([] if told_where else [fight]), event.text, *deaths]
+                is_fought = True
+        last = moments[-1] if moments else None
+        if deaths and not is_fought and last and last.ends and story.n <= last.entry + AFTER:
+            weight, sentences = weight + last.weight, [*last.sentences, *deaths]
+            value = value if value is not None else last.value
+            moments[-1] = Moment(weight, last.entry, sentences, value, ends=True)
+            continue
         routs = [event.text for event in events if event.kind == ROUTS]
         if routs and not sentences:
             weight += ROUT * len(routs)
-            sentences = routs
-        if swing and not sentences:
+            lords = [text.partition(" Routs")[0] for text in routs]
+            sentences = [f"{listing(lords)} Rout."] if lords[1:] else routs
+        if abs(swing) > wide * STEEP and not sentences:
+            winner = lead(report, swing).rpartition(" ")[0]
             plain = [event.text for event in events if event.kind in PLAIN]
-            # What names the score; else what is not said again and again.
-            plain.sort(key=lambda text: (name not in text, often[_tail(text)]))
+            # What names the score, and who gained; else what is not said again and again.
+            plain.sort(key=lambda text: (name not in text, winner not in text, often[_tail(text)]))
             sentences = plain[:1]
         if weight and sentences:
-            score = [f"{name}: {lead(report, value)}."] if value is not None else []
-            text = " ".join(one if one[-1:] in ".!" else f"{one}." for one in sentences)
-            moments.append((weight, story.n, " ".join([text, *score])))
-    best = sorted(moments, key=lambda one: (-one[0], one[1]))[:MOST]
-    return [TurningPoint(n, text) for _, n, text in sorted(best, key=lambda one: one[1])]
+            ends = any(event.kind == ENDS for event in events)
+            moments.append(Moment(weight, story.n, sentences, value, ends))
+    best = sorted(moments, key=lambda one: (-one.weight, one.entry))[:MOST]
+    points = []
+    for moment in sorted(best, key=lambda one: one.entry):
+        score = [f"{name}: {lead(report, moment.value)}."] if moment.value is not None else []
+        text = " ".join(one if one[-1:] in ".!" else f"{one}." for one in moment.sentences)
+        points.append(TurningPoint(moment.entry, " ".join([text, *score])))
+    return points
 
 
 def _tail(text: str) -> tuple[str, ...]:

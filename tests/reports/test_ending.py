@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.table import Event
 from pbem.games.plantagenet.s5_victory import End as Plantagenet
 from pbem.games.plantagenet_1450.s20_victory import End as Plantagenet1450
 from pbem.games.richard_iii.s9_victory import End as RichardIII
 from pbem.games.warriors.s13_game_end import End as Warriors
-from pbem.reports.ending import decides
+from pbem.ledger.story import Story
+from pbem.reports.ending import MOST, _points, decides
+from tests.reports import samples
 from tests.says import sentence
 
 SIDES = {"winner": "York", "beaten": "Lancaster"}
@@ -34,3 +37,39 @@ def test_a_chart_says_whether_its_score_decided_the_game(
     score: str, reason: str, yes: bool
 ) -> None:
     assert decides(score, reason) == yes
+
+
+def moment(n: int, *events: tuple[str, str]) -> Story:
+    return Story(
+        n, "york", f"york:{n}", (), tuple(Event("4.4.3", text, kind) for kind, text in events)
+    )
+
+
+def test_a_death_after_a_battle_belongs_to_it_and_a_swing_is_told_by_who_gained() -> None:
+    report = samples.battle("york")
+    fought = moment(7, ("battle", "Battle at York"), ("battle_end", "Lancaster wins at York."))
+    fate = moment(8, ("battle_death", "March is dead."))
+    parley = moment(9, ("", "Exeter Parleys for Lincoln for 2 Influence."))
+    tides = moment(
+        12,
+        ("", "Tides bring York 2 Influence."),
+        ("", "Tides bring the Lancastrians 7 Influence."),
+    )
+    stories = [(fought, 0, None), (fate, 0, None), (parley, 2, 1), (tides, -5, -4)]
+    battle, swing = _points(report, "Influence", stories, 10)
+    assert (battle.entry, battle.text) == (7, "Lancaster wins at York. March is dead.")
+    assert (swing.entry, "the Lancastrians 7" in swing.text) == (12, True), (
+        "the Parley turned nothing"
+    )
+
+
+def test_an_heir_in_richard_iii_is_no_less_than_a_battle() -> None:
+    report = samples.battle("york")
+    battles = [
+        (moment(n, ("battle", "Battle"), ("battle_end", f"York wins battle {n}.")), 1, n)
+        for n in range(3)
+    ]
+    heir = moment(9, ("death", "Richmond (Lancaster) is eliminated for good in Sussex."))
+    points = _points(report, "Lead", [*battles, (heir, 0, None)], 12)
+    assert points[-1].text == heir.events[0].text
+    assert len(points) == MOST
