@@ -197,11 +197,13 @@ class Course(Part, frozen=True):
 
     Attributes:
         turns: the name of the turn with the number in words. `values`: positive for the first side.
+        sides: the names of the first side and of the second.
     """
 
     words: str
     turns: tuple[str, ...]
     values: tuple[int, ...]
+    sides: tuple[str, str] = ("", "")
 
 
 class Map(Part, frozen=True):

@@ -14,7 +14,7 @@ def course(report: Context) -> Course:
     """The line of a report's trend, which has at least two different values."""
     values = [point.value for point in report.trend]
     turns = tuple(f"{point.turn}: {lead(report, point.value)}" for point in report.trend)
-    return Course(_words(report, values), turns, tuple(values))
+    return Course(_words(report, values), turns, tuple(values), side_names(report))
 
 
 def _words(report: Context, values: list[int]) -> str:
@@ -30,6 +30,12 @@ def _words(report: Context, values: list[int]) -> str:
         f"{report.score_name} {over}: from {lead(report, values[0])} to {lead(report, values[-1])}"
     )
     return f"{words}; at most {' and '.join(leads)}." if leads else f"{words}."
+
+
+def side_names(report: Context) -> tuple[str, str]:
+    """Of the side for which values are positive, and of the other."""
+    first, second, *_ = (report.side(id) for id, _ in report.position.sides)
+    return first, second
 
 
 def lead(report: Context, value: int) -> str:

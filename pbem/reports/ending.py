@@ -13,7 +13,7 @@ from pbem.engine.document import Course
 from pbem.engine.prose import listing
 from pbem.ledger.story import Story
 from pbem.reports.context import PUBLIC, Point
-from pbem.reports.course import lead
+from pbem.reports.course import lead, side_names
 from pbem.reports.from_game import position
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | Non
     turns = tuple(f"{point.turn}: {lead(report, point.value)}" for point in scores)
     values = tuple(point.value for point in scores)
     words = f"{name}: from {lead(report, values[0])} to {lead(report, values[-1])}"
-    return Course(f"{words}.", turns, values)
+    return Course(f"{words}.", turns, values, side_names(report))
 
 
 def _points(
