@@ -148,6 +148,7 @@ function reveal() {
   unfold();
   const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
   byId("map")?.classList.toggle("many", fields.length > MANY);
+  veil(fields.length > MANY);
   if (!view) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
@@ -163,6 +164,21 @@ function reveal() {
     else if (holds(acting)) bring(acting);
     else if (!acting.some(inWindow)) go(acting);
   } else if (lit.length && !lit.some(inWindow)) fit();
+}
+
+// Where very much glows, what can be reached keeps its colours within a line around it, and the rest of the map is veiled.
+function veil(many) {
+  document.querySelector("#map .reach")?.remove();
+  const near = many ? [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")] : [];
+  if (!near.length) return;
+  const { width, height } = near[0].ownerSVGElement.viewBox.baseVal;
+  const path = near.map(one => one.getAttribute("d")).join("");
+  const reach = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  reach.setAttribute("class", "reach");
+  reach.innerHTML = `<mask id="beyond" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${2 * height}">`
+    + `<rect width="100%" height="200%" fill="#fff"/><path fill="#000" stroke="#000" d="${path}"/></mask>`
+    + `<g mask="url(#beyond)" clip-path="url(#chart-frame)"><rect class="veil" width="100%" height="200%"/><path d="${path}"/></g>`;
+  document.querySelector("#map .hit").before(reach);
 }
 
 // Has the window, as near as the map is, room for all of these?

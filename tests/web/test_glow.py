@@ -6,6 +6,8 @@ import json
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,7 @@ from pbem.web.seat.highlights import (
     parted,
     without_actor,
 )
+from pbem.web.seat.targets import Target, groups_of
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -46,6 +49,16 @@ def test_a_goal_that_is_only_gone_towards_is_told_from_one_that_is_reached() -> 
     menu = [concern("march", A, X), concern("march towards", A, X), concern("march towards", A, Y)]
     assert goals(menu, (A,)) == (X, Y)
     assert farther_goals(menu, (A,)) == (Y,)
+
+
+def test_goals_out_of_reach_are_counted_apart_unless_all_are() -> None:
+    spaces = [SimpleNamespace(id=id, name=id.title()) for id in "xy"]
+    seat: Any = SimpleNamespace(stand=SimpleNamespace(picture=SimpleNamespace(spaces=spaces)))
+    targets = [Target(what, what[6:].title(), 1) for what in (X, Y)]
+    _, where, _ = groups_of(seat, targets, (Y,))
+    assert (where.named, where.drawn, where.far) == (tuple(targets), 1, [Y])
+    _, where, _ = groups_of(seat, targets, (X, Y))
+    assert (where.drawn, where.far) == (2, [])
 
 
 def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:

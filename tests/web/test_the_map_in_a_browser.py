@@ -46,6 +46,13 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
         yield sat
 
 
+REACH = """() => {
+  const near = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")];
+  const line = document.querySelector("#map .reach > g > path")?.getAttribute("d");
+  return near.length > 0 && line === near.map(one => one.getAttribute("d")).join("");
+}"""
+
+
 def among_many(table: Table) -> str:
     """A side that is asked to choose among more than can be listed, "" if none is."""
     asked = asked_in(table.look())
@@ -138,6 +145,9 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
     opened(window, DESK, "map-edges")
     page = window.page
     page.wait_for_timeout(100)
+    assert page.evaluate(REACH), (
+        "a line goes around all that can be reached, and the rest is veiled"
+    )
     assert page.evaluate(BEYOND)
     for _ in range(12):
         hidden = page.evaluate(BEYOND)

@@ -15,7 +15,7 @@ from pbem.drawing.tags import Markup, tag
 from pbem.drawing.templates import environment
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
-from pbem.engine.picture import Fight, Picture
+from pbem.engine.picture import Fight
 from pbem.ledger.cases import agreed
 from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.values import READY
@@ -52,12 +52,10 @@ from pbem.web.seat.highlights import (
 )
 from pbem.web.seat.position import earlier
 from pbem.web.seat.seat import Part, Seat
+from pbem.web.seat.targets import MANY, Target, groups_of, named, on_map
 
-MANY = 24
-"""More than so many of a kind are looked for on the map, or by their names."""
 MOST = 40
 """So many choices are listed without a further click."""
-GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "`pbem` checks this only when it is reached: a die or another player comes first."
 FEW = 6
 """So many are shown where was clicked."""
@@ -94,32 +92,6 @@ class ChoiceButton(Struct, frozen=True):
     odds: bool = False
     chance: str = ""
     plays: bool = False
-
-
-class Group(Struct, frozen=True):
-    """What of one kind can be chosen: places that have no name of their own apart, behind those that have.
-
-    Attributes:
-        drawn: how many of them glow; what is a part of another place glows as that.
-    """
-
-    title: str
-    named: tuple[Target, ...]
-    bare: tuple[Target, ...]
-    drawn: int = 0
-
-    @property
-    def many(self) -> bool:
-        """Are they better found on the map than in a list?"""
-        return len(self.named) + len(self.bare) > MANY
-
-
-class Target(Struct, frozen=True):
-    """Something that choices are about: `what` names it to the page."""
-
-    what: str
-    name: str
-    count: int
 
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
@@ -179,8 +151,9 @@ def question_panel(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
     concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     few = len(concerns) <= MOST or seat.every
-    targets = _named(seat, lit(concerns, seat.on))
-    groups = [] if few else [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
+    targets = named(seat, lit(concerns, seat.on))
+    far = farther_goals(concerns, seat.on)
+    groups = [] if few else groups_of(seat, targets, far)
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
     return _render(
@@ -194,7 +167,7 @@ def question_panel(seat: Seat) -> str:
         brief=arrivals.last_words(seat.brief),
         rolls=fights.rolls(seat),
         on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
-        parted=_named(seat, parted(concerns)),
+        parted=named(seat, parted(concerns)),
         rows=[choice_button(seat, one) for one in concerns] if few else [],
         plain=[choice_button(seat, one) for one in concerns if not one.about] if not few else [],
         groups=[one for one in groups if one.named or one.bare],
@@ -217,9 +190,9 @@ def choices_bubble(seat: Seat) -> str:
     concerns = concerns_about(seat.concerns, seat.on) if seat.on else ()
     names = ", ".join(name_of(seat.names, what) for what in seat.on)
     rows = [choice_button(seat, one) for one in concerns] if len(concerns) <= FEW else []
-    does = _named(seat, deeds(concerns))
+    does = named(seat, deeds(concerns))
     if len(does) == 1:
-        does = _named(seat, lit(concerns, seat.on))
+        does = named(seat, lit(concerns, seat.on))
     does = does if len(does) <= MANY else []
     return _render("near", names=names, rows=rows, left=len(concerns), deeds=does)
 
@@ -380,7 +353,7 @@ def glow(seat: Seat) -> str:
     other_targets = () if quiet else others(seat.concerns, seat.on)
     lines = ways(told_who(concerns, seat.on), picture)
     far = farther_goals(concerns, seat.on)
-    if _on_map(picture).isdisjoint(
+    if on_map(picture).isdisjoint(
         lights
     ):  # who acts stands beside the map: where to is seen at once
         ends = (*goals(concerns, seat.on), *aims)
@@ -389,15 +362,6 @@ def glow(seat: Seat) -> str:
         )
     dim = dict.fromkeys((*other_targets, *aims), 0)
     return _lights(seat, {**dim, **lights}, lines, goals(concerns, seat.on), far)
-
-
-def _on_map(picture: Picture) -> set[str]:
-    """What the map draws, as it glows: `place:york`, `piece:warwick`."""
-    return {
-        what
-        for space in picture.spaces
-        for what in (f"place:{space.id}", *(f"piece:{piece.id}" for piece in space.pieces))
-    }
 
 
 def _lights(
@@ -441,23 +405,6 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not (group or written_apart)
     return ChoiceButton(*words, group, option.limit, odds, chance, plays)
-
-
-def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Group:
-    """Those of this kind among them; nobody is to be chosen where all that is left is his."""
-    some = [one for one in targets if one.what.startswith(kind)]
-    if len(some) == 1 and kind == "piece:":
-        return Group(title, (), ())
-    spaces = {f"place:{space.id}": space.name != space.id for space in seat.stand.picture.spaces}
-    bare = [one for one in some if kind == "place:" and not spaces.get(one.what, False)]
-    with_names = tuple(one for one in some if one not in bare)
-    on_map = sum(one.what in spaces for one in some) if kind == "place:" else len(some)
-    return Group(title, with_names, tuple(bare), on_map)
-
-
-def _named(seat: Seat, counts: Mapping[str, int]) -> list[Target]:
-    """What choices are about, as it is clicked."""
-    return [Target(what, name_of(seat.names, what), count) for what, count in counts.items()]
 
 
 def _game(seat: Seat) -> tuple[object, ...]:
