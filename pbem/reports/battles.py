@@ -40,6 +40,10 @@ LOST, LOSSES = "Losses", ("battle_unit", "battle_losses")
 """Told once, with how often it happened."""
 RETREATS = {"battle_rout": "Rout", "battle_withdrawal": "Retreat", "retreat": "Retreat"}
 OUTCOMES = ("battle_won", "battle_end")
+DEATHS = Pattern(
+    r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead|eliminated for good)\b|\bdies\b"
+)
+"""Of a Lord or a noble, in any game."""
 ARRAY, ROUND = "Array", Pattern(r"Round \d+")
 """What comes before the first round, and the text of the event that opens one."""
 ROUNDED = ("battle_array", "battle_round")
@@ -122,6 +126,16 @@ class Battle(Struct):
                 late[name].append(passage.text)
         late[LOST] = [" ".join(_times(late[LOST]))] if late[LOST] else []
         return [BattleRow(label, tuple(lines)) for label, lines in late.items() if lines]
+
+    @property
+    def result(self) -> str:
+        """Who won, and where, and who died of it: `York wins the battle of Derby. Warwick is dead.`"""
+        rows = {row.label: row.lines for row in self.ends}
+        place, won = self.name.partition(":")[0], rows.get("Outcome", ("",))[0]
+        sentence = won.replace("The ", "the ", 1) if won.startswith("The ") else won
+        outcome = won if place.split()[-1] in won.strip(".").split() else f"{place}: {sentence}"
+        fates = [text for text in rows.get("Fates", ()) if DEATHS.compiled.search(text)]
+        return " ".join((outcome, *fates))
 
     @property
     def _rounds(self) -> list[tuple[str, list[Passage]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from msgspec import Struct
 from pbem.engine.document import Course
 from pbem.engine.prose import listing
 from pbem.ledger.story import Story
+from pbem.reports.battles import DEATHS
 from pbem.reports.context import PUBLIC, Point
 from pbem.reports.course import lead, side_names
 from pbem.reports.from_game import position
@@ -28,10 +28,6 @@ SWING, DEATH, BATTLE, ROUT = 4.0, 2.0, 1.0, 0.1
 AFTER, STEEP = 2, 1 / 3
 """So many entries after a battle's end its deaths still belong to it; a swing without a battle or a death counts from
 this part of the score's range."""
-FATES = re.compile(
-    r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead|eliminated for good)\b|\bdies\b"
-)
-"""Of a Lord or a noble, in any game."""
 ENDS, ROUTS = "battle_end", "battle_rout"
 NOT_DECIDED = "{name} did not decide this game. The chart shows who was ahead."
 PLAIN = ("", "move", "retreat", "exile")
@@ -141,7 +137,7 @@ def _points(
     moments, fight = list[Moment](), ""
     for story, swing, value in story_points:
         events = [event for event in story.events if event.text and not event.to]
-        deaths = [event.text for event in events if FATES.search(event.text)][:2]
+        deaths = [event.text for event in events if DEATHS.compiled.search(event.text)][:2]
         weight = SWING * abs(swing) / wide + DEATH * len(deaths)
         sentences = deaths
         is_fought = False

@@ -11,7 +11,7 @@ from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
 from pbem.reports.digest import blocks
 from pbem.reports.fought import fight_in
-from pbem.reports.summary import headline, wanted
+from pbem.reports.summary import fought, headline, wanted
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
@@ -27,7 +27,7 @@ ROUTS = ("battle_rout", "battle_disband", "battle_end")
 
 
 def whole(report: Context, listed: str = "") -> tuple[AnyPart, ...]:
-    """The report; its first two parts are what somebody reads who reads no more. `listed`: see `question_parts`."""
+    """The report; its first parts, before its title, are what somebody reads who reads no more. `listed`: see `question_parts`."""
     return (*story_parts(report), *question_parts(report, listed), *foot(report))
 
 
@@ -36,6 +36,8 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
     if report.tried:
         yield Note(report.tried, mark="call")
     lines = [Note(headline(report), mark="lead"), Note(wanted(report), mark="call")]
+    if battle_words := fought(report):
+        lines.insert(0, Note(battle_words, mark="lead"))
     # Where nothing has happened, a question that waits is the news.
     yield from reversed(lines) if report.mine and not report.news else lines
     yield Heading(report.heading, 1)

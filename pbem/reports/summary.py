@@ -1,4 +1,4 @@
-"""The two lines that open a report: what changed, and what is asked of its reader."""
+"""The lines that open a report: what changed, how battles ended, and what is asked of its reader."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.prose import count_text
 from pbem.ledger.values import READY
+from pbem.reports.battles import battles
 from pbem.reports.context import PUBLIC
 
 if TYPE_CHECKING:
@@ -19,6 +20,15 @@ def headline(report: Context) -> str:
     counts_text_said = ", ".join(count_text(n, one, many) for n, one, many in counts if n)
     counts_text_said = counts_text_said or ("" if report.news or report.mine else "Nothing new")
     return ". ".join(filter(None, (*report.undone, counts_text_said, report.position.headline)))
+
+
+def fought(report: Context) -> str:
+    """How the last battle of the story ended; "" if none did."""
+    ended = [fight for fight in battles(report) if fight.ended] if report.news else []
+    if not ended:
+        return ""
+    others = count_text(len(ended) - 1, "other battle")
+    return ended[-1].result + (f" {others} ended before it." if ended[1:] else "")
 
 
 def wanted(report: Context) -> str:

@@ -12,6 +12,7 @@ from pbem.engine.table import Event
 from pbem.reports.battles import battles, parts
 from pbem.reports.context import Context, EntryStory, build, story
 from pbem.reports.formats import render
+from pbem.reports.summary import fought
 from tests.reports import samples
 
 ONE = [
@@ -67,6 +68,11 @@ def test_a_whole_battle_is_told_by_rows() -> None:
         ("Array", "The Yorkists array Warwick in the center."),
         ("Round 1", "Missiles: 4 Hits. Rolls: 2 dice, 1 as needed."),
     ]
+
+
+def test_a_report_opens_with_how_a_battle_ended() -> None:
+    assert render(told(13, 13)).startswith("Battle at York: the Yorkists win. Clifford is dead.\n")
+    assert not fought(told(10, 11)), "it goes on"
 
 
 def test_rounds_that_end_with_how_each_side_stands_are_counted_and_told() -> None:
