@@ -372,7 +372,9 @@ def test_what_is_asked_before_an_answer_is_played_stays_on_the_page(mine: Seated
     assert answer.was == version
     after = QUESTION.findall(mine.act("sealed", {}).parts["asked"])
     assert len(seat.game.save.entries) > entries
-    assert asked and seat.request and asked.kind == seat.request.kind
+    assert asked is not None
+    assert seat.request is not None
+    assert asked.kind == seat.request.kind
     assert len(before) == len(after) == 1
     assert before != after, "the next question starts at its top, though it is of the same kind"
 

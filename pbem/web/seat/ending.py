@@ -10,6 +10,7 @@ from pbem.drawing.score_line import score_line
 from pbem.drawing.templates import environment
 from pbem.games import find
 from pbem.home import opening, robot_homes
+from pbem.ledger.ledger import Ledger
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.ending import ending
@@ -34,16 +35,24 @@ def ending_panel(seat: Seat) -> str:
     robot_gm = robot_homes.has_robot_gm(game.path)
     _, verdict = opening.verified(game.path, game.identity)
     end = ending(game, result)
+    sides = [side.people for side in game.ledger.rules.sides.values()]
     return page.render(
         end=end,
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
-        chart=score_line(end.course) if end.course is not None else "",
+        wins=_how_it_is_won(game.ledger),
+        chart=score_line(end.course, sides) if end.course is not None else "",
         verdict=line(verdict),
         signs=must_sign(game),
         publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
+
+
+def _how_it_is_won(ledger: Ledger) -> str:
+    """What decides a scenario that is won in its own way; empty for one that is won as most of its game are."""
+    rules, scenario = ledger.rules.name, ledger.genesis.scenario
+    return lessons.lessons(rules).wins.get(scenario, "") if rules in lessons.taught() else ""
 
 
 def must_sign(game: Reader) -> bool:
@@ -86,5 +95,6 @@ def _next_lesson(rules: str, scenario: str) -> Onward | None:
         return None
     name, lesson = all_lessons[at + 1]
     title = find(name).scenarios()[lesson.scenario]
-    title = title if name == rules else f"{find(name).title.partition(':')[0]}, {title}"
+    other = "" if name == rules else find(name).title.partition(":")[0]
+    title = title if title.startswith(other) else f"{other}, {title}"
     return Onward(title, "learn", {"game": name, "scenario": lesson.scenario})
