@@ -269,7 +269,9 @@ class Facts:
         self.impulses: int = self.tables["sequence"]["impulses"]
         self.first: str = self.tables["sequence"]["first_in_each_impulse"]
         self.terrain: dict[str, dict[str, Any]] = {r["id"]: r for r in self.tables["terrain"]}
-        self.beside = {id: self._beside(id, grid["hex"]) for id in self.hexes}
+        where = {(one.q, one.r): one.id for one in self.hexes.values()}
+        off_grid = [row for row in grid["hex"] if row.get("offgrid")]
+        self.beside = {id: self._beside(id, where, off_grid) for id in self.hexes}
         self.steps = {id: {to: self._cost(id, to) for to in self.beside[id]} for id in self.hexes}
         self.zone_of = {
             id: frozenset(
@@ -298,16 +300,16 @@ class Facts:
             row["id"]: row for row in data["scenarios"]["scenario"]
         }
 
-    def _beside(self, id: str, rows: list[dict[str, Any]]) -> tuple[str, ...]:
+    def _beside(
+        self, id: str, where: Mapping[tuple[int, int], str], off_grid: list[dict[str, Any]]
+    ) -> tuple[str, ...]:
         """The hexes around a hex that can be entered from it: not across the sea or an estuary (C17)."""
         hex = self.hexes[id]
-        where = {(one.q, one.r): one.id for one in self.hexes.values()}
         around = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
         near = [where.get((hex.q + q, hex.r + r), "") for q, r in around]
-        for row in rows:
-            if row.get("offgrid"):  # the Tower, beside London only (C9)
-                near += row["neighbours"] if row["id"] == id else ()
-                near += [row["id"]] if id in row["neighbours"] else ()
+        for row in off_grid:  # the Tower, beside London only (C9)
+            near += row["neighbours"] if row["id"] == id else ()
+            near += [row["id"]] if id in row["neighbours"] else ()
         return tuple(to for to in near if to and frozenset((id, to)) not in self.estuaries)
 
     def _cost(self, id: str, to: str) -> int:

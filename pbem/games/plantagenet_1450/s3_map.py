@@ -170,16 +170,17 @@ def costs_to(goal: str) -> dict[str, int]:
 
 @lru_cache(maxsize=500)
 def _costs_to(game_facts: Facts, goal: str) -> dict[str, int]:
-    costs: dict[str, int] = {}
+    costs = {goal: 0}
     heap = [(0, goal)]
     while heap:
         cost, at = heappop(heap)
-        if at in costs:
+        if cost > costs[at]:
             continue
-        costs[at] = cost
         for to in game_facts.beside[at]:
-            if to not in costs:
-                heappush(heap, (cost + game_facts.steps[to][at], to))
+            longer = cost + game_facts.steps[to][at]
+            if longer < costs.get(to, NOWHERE):
+                costs[to] = longer
+                heappush(heap, (longer, to))
     return costs
 
 
