@@ -143,10 +143,9 @@ def towards(state: State, moving: Moving, reach: Once[str, dict[str, Way]], to: 
 
 def nearest_to(state: State, moving: Moving, to: str, reach: dict[str, Way]) -> str:
     """Where he comes nearest to a hex, by what it costs over a map without enemies; of two such the nearer one."""
-    distance = board.costs_to(to)
     origin = state.leaders[moving.leader].at
     reached = {origin: 0} | {at: way.cost for at, way in reach.items()}
-    return min(reached, key=lambda at: (distance.get(at, board.NOWHERE), reached[at], at))
+    return board.nearest(reached).get(to) or min(reached, key=lambda at: (reached[at], at))
 
 
 def way_note(way: Way) -> str:

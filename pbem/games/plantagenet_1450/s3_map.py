@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, Facts, facts
@@ -182,6 +182,31 @@ def _costs_to(game_facts: Facts, goal: str) -> dict[str, int]:
                 costs[to] = longer
                 heappush(heap, (longer, to))
     return costs
+
+
+def nearest(spent: Mapping[str, int]) -> Mapping[str, str]:
+    """From which of some hexes each hex of the map is reached for the fewest movement points, over an empty map.
+
+    Args:
+        spent: what it costs to come to each of them first: of several that are as near, the one with less.
+    """
+    return _nearest(facts(), tuple(spent.items()))
+
+
+@lru_cache(maxsize=8)
+def _nearest(game_facts: Facts, spent: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    nearest: dict[str, str] = {}
+    heap = [(0, before, start, start) for start, before in spent]
+    heapify(heap)
+    while heap:
+        cost, before, start, at = heappop(heap)
+        if at in nearest:
+            continue
+        nearest[at] = start
+        for to, step in game_facts.steps[at].items():
+            if to not in nearest:
+                heappush(heap, (cost + step, before, start, to))
+    return nearest
 
 
 def distance(a: str, b: str) -> int:
