@@ -28,3 +28,8 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
         [],
     ]
     assert [len(group.tokens) for group in lancaster.groups] == [0, 0, 1, 1]
+    signs = dict(board.key)
+    ratings = [one.notes[0] for row in (first, second) for g in row.groups for one in g.tokens]
+    assert ratings[0] in signs, "the legend shows the ratings of a leader who fights here"
+    assert not set(ratings[1:]) & set(signs)
+    assert {"KN", "LB", "BI"} <= set(signs)

@@ -34,6 +34,7 @@ from pbem.games.plantagenet_1450.position_words import (
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
 
+RATINGS = "Loyalty, Command, Tactical, Quality"
 ORIGINS = {"pool": "", "own": "his own", "called": "called", "levy": "Levies"}
 
 
@@ -157,7 +158,9 @@ def _board(state: State) -> Iterator[Tray]:
     moment = f", round {battle.round}" if battle.round else ""
     title = f"Battle at {board.name(battle.at)}{moment}"
     units = signs_on(rows, ((one.abbr, one.name) for one in facts().units.values()))
-    key = (("*-5-3-7", "Loyalty, Command, Tactical, Quality"), *units)
+    tokens = (token for row in rows for group in row.groups for token in group.tokens)
+    rating = next((token.notes[0] for token in tokens if token.kind == "counter"), "")
+    key = (((rating, RATINGS),) if rating else ()) + units
     yield Tray(title, tuple(rows), near=True, place=board.word(battle.at), key=key)
 
 
