@@ -12,11 +12,12 @@ from pbem.engine.document import AnyPart, Heading, Note
 from pbem.engine.picture import Tray
 from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
+from pbem.reports.ending import reason_sentence, winner_words
 from pbem.reports.from_game import battle_board, entry_story
 from pbem.reports.midway import board_within
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.report_parts import story
-from pbem.reports.summary import headline
+from pbem.reports.summary import headline, wanted
 
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
@@ -78,6 +79,9 @@ def steps(
             earlier=earlier,
         )
         report = replace(report, battle=battle_board(rules, state, eyes))
+        if (result := ledger.result) is not None:
+            why = reason_sentence(report, result.reason)
+            report = replace(report, result=f"{winner_words(report, result)}. {why}")
         if ledger_before is not None and not (before or report.battle) and _is_whole(entry):
             before = board_within(ledger_before, game.save.entries, eyes)
         turn = turns.get(entry_source.n, "")
@@ -103,6 +107,8 @@ def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:
     mark = f"{TRIED}: " if report.tried else ""
     title = f"{mark}{report.title_of(entry)}. {headline(report)}"
     yield Heading(title, 3)
+    if report.result:
+        yield Note(wanted(report), mark="call")
     passages = tuple(passage for passage in entry.passages if not passage.dice)
     for part in story(report, replace(entry, passages=passages), []):
         yield from () if isinstance(part, Heading) else (part,)

@@ -23,7 +23,7 @@ from pbem.reports.fought import fight_in
 from pbem.reports.history import ReplayFrame
 from pbem.reports.order_sentences import names_of
 from pbem.reports.report_parts import NOTHING_SEEN
-from pbem.reports.summary import headline
+from pbem.reports.summary import headline, wanted
 from pbem.resources import resource
 
 ENTRY = "entry-"
@@ -150,6 +150,7 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
         .render(
             report=report,
             changed=headline(report),
+            over=wanted(report) if report.result else "",
             blocks=blocks(report, fights),
             told=narration.Narration(report, names),
             nothing=NOTHING_SEEN,

@@ -14,6 +14,7 @@ from pbem.engine.policies import presets_of
 from pbem.reports.formats.text import text as text_of
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.replay_page import deltas, page
+from pbem.reports.summary import wanted
 from pbem.round.duels import as_player
 from tests.moderator.people import PLAYERS, any_line, asked_in
 from tests.moderator.test_course import of
@@ -140,6 +141,16 @@ def test_a_replay_opens_with_a_title_card_that_does_not_tell_the_end() -> None:
     assert "<b>the Lancastrians</b>" in card
     assert "1 turn, 1 entry" in card
     assert "win" not in card
+
+
+def test_the_last_step_says_how_the_game_ended() -> None:
+    report = samples.over("public")
+    step = ReplayFrame(report, "Turn 2", opens=True)
+    assert fragments([step])[0].count(wanted(report)) == 1
+    assert report.result in " ".join(text_of(frame_parts(step)).split())
+    assert (
+        "wanted" not in fragments([ReplayFrame(samples.battle("public"), "Turn 1", opens=True)])[0]
+    )
 
 
 @pytest.mark.slow
