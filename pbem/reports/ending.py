@@ -25,16 +25,10 @@ MOST = 3
 """So many entries are told."""
 SWING, DEATH, BATTLE, ROUT = 4.0, 2.0, 1.0, 0.1
 """What counts: all of the score's range, somebody's death, the end of a battle, a Lord who leaves one that goes on."""
-<<<<<<< Updated upstream
 AFTER, STEEP = 2, 1 / 3
 """So many entries after a battle's end its deaths still belong to it; a swing without a battle or a death counts from
 this part of the score's range."""
-ENDS, ROUTS = "battle_end", "battle_rout"
-=======
-FATES = re.compile(r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead)\b|\bdies\b")
-"""Of a Lord or a noble, in any game."""
 ENDS, WON, ROUTS = "battle_end", "battle_won", "battle_rout"
->>>>>>> Stashed changes
 NOT_DECIDED = "{name} did not decide this game. The chart shows who was ahead."
 PLAIN = ("", "move", "retreat", "exile")
 """Kinds of events that say by themselves what happened."""
@@ -140,11 +134,7 @@ def _points(
 ) -> list[TurningPoint]:
     """The turning points of a game: of its story the moments that weigh most, in the order in which they came."""
     often = Counter(_tail(event.text) for story, *_ in story_points for event in story.events)
-<<<<<<< Updated upstream
-    moments, fight = list[Moment](), ""
-=======
-    moments, fight, won = [], "", ""
->>>>>>> Stashed changes
+    moments, fight, won = list[Moment](), "", ""
     for story, swing, value in story_points:
         events = [event for event in story.events if event.text and not event.to]
         deaths = [event.text for event in events if DEATHS.compiled.search(event.text)][:2]
@@ -152,13 +142,14 @@ def _points(
         sentences = deaths
         is_fought = False
         for event in events:
-<<<<<<< Updated upstream
-            fight = event.text if event.kind == "battle" else fight
+            fight, won = (event.text, "") if event.kind == "battle" else (fight, won)
+            won = event.text if event.kind == WON else won
             is_fought = is_fought or event.kind == "battle"
             if event.kind == ENDS:
                 weight += BATTLE
-                told_where = set(event.text.split()) & set(fight.split()[1:])
-                sentences = [*([] if told_where else [fight]), event.text, *deaths]
+                outcome = won or event.text
+                told_where = set(outcome.split()) & set(fight.split()[1:])
+                sentences = [*([] if told_where else [fight]), outcome, *deaths]
                 is_fought = True
         last = moments[-1] if moments else None
         if deaths and not is_fought and last and last.ends and story.n <= last.entry + AFTER:
@@ -166,15 +157,6 @@ def _points(
             value = value if value is not None else last.value
             moments[-1] = Moment(weight, last.entry, sentences, value, ends=True)
             continue
-=======
-            fight, won = (event.text, "") if event.kind == "battle" else (fight, won)
-            won = event.text if event.kind == WON else won
-            if event.kind == ENDS:
-                weight += BATTLE
-                outcome = won or event.text
-                told_where = set(outcome.split()) & set(fight.split()[1:])
-                sentences = [*([] if told_where else [fight]), outcome, *deaths]
->>>>>>> Stashed changes
         routs = [event.text for event in events if event.kind == ROUTS]
         if routs and not sentences:
             weight += ROUT * len(routs)

@@ -10,11 +10,7 @@ from pbem.games.plantagenet_1450.s20_victory import End as Plantagenet1450
 from pbem.games.richard_iii.s9_victory import End as RichardIII
 from pbem.games.warriors.s13_game_end import End as Warriors
 from pbem.ledger.story import Story
-<<<<<<< Updated upstream
 from pbem.reports.ending import MOST, _points, decides
-=======
-from pbem.reports.ending import _points, decides
->>>>>>> Stashed changes
 from tests.reports import samples
 from tests.says import sentence
 
@@ -43,7 +39,6 @@ def test_a_chart_says_whether_its_score_decided_the_game(
     assert decides(score, reason) == yes
 
 
-<<<<<<< Updated upstream
 def moment(n: int, *events: tuple[str, str]) -> Story:
     return Story(
         n, "york", f"york:{n}", (), tuple(Event("4.4.3", text, kind) for kind, text in events)
@@ -78,13 +73,10 @@ def test_an_heir_in_richard_iii_is_no_less_than_a_battle() -> None:
     points = _points(report, "Lead", [*battles, (heir, 0, None)], 12)
     assert points[-1].text == heir.events[0].text
     assert len(points) == MOST
-=======
+
+
 def test_a_battle_is_told_by_who_won_it_where_its_end_does_not_say_so() -> None:
-    attack = Event("16.4.6", "Richard attacks Rhys at Derby.", kind="battle")
-    won = Event("16.4.6.9", "York wins the battle.", kind="battle_won")
-    over = Event("16.4.6", "The battle is over.", kind="battle_end")
-    stories = [Story(1, "york", "", events=(attack,)), Story(2, "york", "", events=(won, over))]
-    (point,) = _points(samples.battle("york"), "", [(one, 0.0, None) for one in stories], 1)
-    assert point.entry == 2
-    assert point.text == f"{attack.text} {won.text}"
->>>>>>> Stashed changes
+    attack, won = ("Richard attacks Rhys.", "battle"), ("York wins.", "battle_won")
+    stories = [moment(1, attack), moment(2, won, ("The battle is over.", "battle_end"))]
+    points = _points(samples.battle("york"), "", [(one, 0, None) for one in stories], 1)
+    assert [point.text for point in points] == [f"{attack[0]} {won[0]}"]

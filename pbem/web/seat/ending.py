@@ -35,12 +35,11 @@ def ending_panel(seat: Seat) -> str:
     robot_gm = robot_homes.has_robot_gm(game.path)
     _, verdict = opening.verified(game.path, game.identity)
     end = ending(game, result)
-    sides = [side.people for side in game.ledger.rules.sides.values()]
     return page.render(
         end=end,
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
         wins=_how_it_is_won(game.ledger),
-        chart=score_line(end.course, sides) if end.course is not None else "",
+        chart=score_line(end.course) if end.course is not None else "",
         verdict=line(verdict),
         signs=must_sign(game),
         publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
