@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import math
 import os
 import signal
@@ -26,10 +27,18 @@ EXACT: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: bytes as they are; Windows would change the ends of lines."""
 NOW = "PBEM_NOW"
 """A variable of the environment with the time, for tests and for playing time again."""
+GARBAGE_AFTER = 50_000
+"""Objects more than before, after which garbage is looked for."""
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """For `os.open`: refuse a link; Windows makes none for who is no administrator."""
 # Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
 _PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
+
+
+def collect_seldom() -> None:
+    """Look for garbage after so many new objects as most commands never make: what is loaded is none, and to look
+    for some in it again and again costs a tenth of `show`, and a sixth of a strong robot's decision."""
+    gc.set_threshold(GARBAGE_AFTER)
 
 
 def now() -> int:

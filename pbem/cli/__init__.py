@@ -7,7 +7,6 @@ Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed), 3 done but
 from __future__ import annotations
 
 import atexit
-import gc
 import importlib
 import io
 import os
@@ -25,6 +24,7 @@ from pbem import __version__
 from pbem.cli import terminal
 from pbem.cli.terminal import Fitted, coloured, painted, show_what_it_can, wrapped
 from pbem.errors import PbemError
+from pbem.system import collect_seldom
 
 SECTIONS = {
     "Getting started": {
@@ -86,8 +86,6 @@ SECTIONS = {
         "league": "Let robots play each other many times, and rate them.",
     },
 }
-THRESHOLD = 50_000
-"""Objects more than before, after which garbage is looked for: more than most commands make."""
 BUG = (
     "This is a bug in pbem, not your mistake. Nothing is lost: your save is either as it was before this "
     "command or complete after it. {kept}, and the save (there are no secrets in it)."
@@ -325,8 +323,7 @@ def _leave(codes: Sequence[str | int | None]) -> None:
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """One command, and the end of it as SystemExit; `words` instead of those typed."""
-    # What a command loads is no garbage: to look for some in it again and again costs a tenth of `show`.
-    gc.set_threshold(THRESHOLD)
+    collect_seldom()
     show_what_it_can(sys.stdout)
     show_what_it_can(sys.stderr)
     if sys.stdout.isatty():

@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from pbem.system import ctrl_c_kept
+from pbem.system import collect_seldom, ctrl_c_kept
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -126,6 +126,7 @@ def _exit_words(code: int) -> str:
 
 def _begin() -> None:
     """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow, args=(multiprocessing.parent_process(),), daemon=True).start()
 
