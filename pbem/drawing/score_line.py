@@ -23,8 +23,8 @@ def score_line(part: Course) -> Markup:
         tag("line", class_="zero", x1="0", x2=WIDE, y1=zero, y2=zero),
         tag("polyline", class_="line", points=" ".join(f"{x},{y}" for x, y in dots)),
     ]
-    for name, y in zip(part.sides, (12, HIGH - 5), strict=True):
-        shapes.append(tag("text", name, x=PAD, y=y, font_size="11", fill="currentColor"))
+    for side, base in zip(part.sides, (12, HIGH - 5), strict=True):
+        shapes.append(tag("text", side, x=PAD, y=base, font_size="11", fill="currentColor"))
     for n, ((x, y), name) in enumerate(zip(dots, part.turns, strict=True)):
         is_last = n == len(dots) - 1
         kind, radius = ("end", 4.5) if is_last else ("dot", 3)
