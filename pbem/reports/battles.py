@@ -193,9 +193,14 @@ def _lines(passages: Sequence[Passage]) -> Iterator[str]:
 
 
 def battles(report: Context) -> list[Battle]:
-    """The battles that the reported entries are about; what was before them is told too."""
+    """The battles that the reported entries are about; what was before them is told too.
+
+    The one in which the game ended is over, whatever its story says.
+    """
     reported = {entry.n for entry in report.entries}
     fights = list(_battles_in((*report.earlier, *report.entries)))
+    if fights and report.result and not report.past:
+        fights[-1].ended = True
     return [battle for battle in fights if reported & battle.ranges.keys()]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pbem.engine.picture import Cast, Fight, Tray
+from pbem.engine.picture import LIES, Cast, Fight, Group, Token, Tray
 from pbem.games import find
 from pbem.reports.battles import ROUNDED, Battle, battles
 from pbem.reports.order_sentences import Names, names_of
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """Dice, with what they were for, that are drawn with the news outside a battle."""
+FALLEN = {"battle_rout": "Routed", "battle_death": "dead", "death": "eliminated"}
+"""What a board says of a piece after its battle, by the kind of the sentence that is about it."""
 
 
 def fight_in(report: Context, trays: Sequence[Tray], before: Sequence[Tray] = ()) -> Fight:
@@ -26,14 +28,41 @@ def fight_in(report: Context, trays: Sequence[Tray], before: Sequence[Tray] = ()
     Args:
         trays: the board of the battle that is being fought.
         before: the board as it stood before the battle ended; none if it began and ended in one entry.
+
+    A battle in which the game ended is over, although its board is still there.
     """
     fights = battles(report)
-    if not fights or fights[-1].ended == bool(trays):
+    is_over = not trays or bool(report.result)
+    if not fights or fights[-1].ended != is_over:
         return Fight(tuple(trays))
-    boards, ends = tuple(trays or before), fights[-1].ends if not trays else []
+    ends = fights[-1].ends if is_over else []
+    boards = tuple(trays or before)
+    boards = tuple(_after(board, fights[-1]) for board in boards) if is_over else boards
     names = names_of(find(report.game), report.audience, report.picture, boards)
     rows = tuple((row.label, row.lines) for row in ends)
     return Fight(boards, _casts(report, fights[-1], names), rows) if boards else Fight()
+
+
+def _after(board: Tray, battle: Battle) -> Tray:
+    """A board with what became of the pieces that its battle has taken from it."""
+    fates = {
+        passage.about[0]: FALLEN[passage.kind]
+        for passage in battle.lines
+        if passage.kind in FALLEN and passage.about
+    }
+
+    def with_fate(token: Token) -> Token:
+        fate = fates.get(token.piece, "")
+        if not fate or (fate == "Routed" and token.pose == LIES):  # it lies there as Routed
+            return token
+        words = f"{token.text}, {fate}"
+        return replace(token, notes=(fate,), words=words, steps=0, active=False)
+
+    def with_fates(group: Group) -> Group:
+        return replace(group, tokens=tuple(map(with_fate, group.tokens)))
+
+    rows = (replace(row, groups=tuple(map(with_fates, row.groups))) for row in board.rows)
+    return replace(board, rows=tuple(rows))
 
 
 def rolls_outside_battles(report: Context) -> tuple[Cast, ...]:

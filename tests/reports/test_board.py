@@ -13,7 +13,7 @@ from pbem.games import GAMES, find
 from pbem.reports.context import Context, Passage
 from pbem.reports.dice import Dice
 from pbem.reports.formats import render
-from pbem.reports.fought import fight_in
+from pbem.reports.fought import FALLEN, fight_in
 from pbem.reports.history import ReplayFrame
 from pbem.reports.replay_page import page
 from pbem.reports.report_parts import whole
@@ -150,6 +150,27 @@ def test_a_replay_shows_the_dice_of_its_step_on_the_board() -> None:
     assert ended.ends
     assert ended.trays == told.battle
     assert fight_in(ended_in(told), ()) == Fight()
+
+
+def test_who_fell_is_marked_on_the_board_of_a_battle_that_ended_with_the_game_too() -> None:
+    told = samples.battle("public")
+    *before, last = told.entries
+    dead = Passage("battle_death", "Somerset (1) is dead.", about=("somerset_1",))
+    fatal = replace(told, entries=(*before, replace(last, passages=(*last.passages, dead))))
+    assert not fight_in(fatal, told.battle).ends, "it is being fought"
+    over = fight_in(replace(fatal, result="York wins."), told.battle)
+    assert over.ends
+    notes = {
+        token.piece: token.notes
+        for board in over.trays
+        for row in board.rows
+        for group in row.groups
+        for token in group.tokens
+    }
+    assert notes == {
+        "warwick_y": ("R 3MA 3LB", "Valour 1"),
+        "somerset_1": (FALLEN["battle_death"],),
+    }
 
 
 def test_dice_for_one_purpose_are_in_one_row() -> None:

@@ -249,10 +249,10 @@ def test_the_line_of_the_score_says_the_same_in_words() -> None:
     tags = Tags(score_line(made)).tags
     dots = [attrs for tag, attrs in tags if tag == "circle"]
     assert [(dot["cx"], dot["cy"]) for dot in dots] == [
-        ("8.0", "38.9"),
-        ("109.3", "8.0"),
-        ("210.7", "31.1"),
-        ("312.0", "62.0"),
+        ("8.0", "47.9"),
+        ("109.3", "17.0"),
+        ("210.7", "40.1"),
+        ("312.0", "71.0"),
     ]
 
 
@@ -319,3 +319,4 @@ def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleS
         if n:
             assert contrast(value(drawn, "side0", "fill"), ground) >= 6
             assert contrast(value(drawn, "spot", "fill"), ground) >= 4
+    assert made.sides == ("Yorkists", "Lancastrians"), "above and below"

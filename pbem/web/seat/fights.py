@@ -41,12 +41,13 @@ def ends_with_a_battle(report: Context) -> bool:
 
 
 def _board_before_the_end(seat: Seat, report: Context) -> tuple[Tray, ...]:
-    """The board as it stood before the entry in which the last battle ended; of a battle of one entry, before its last
-    die."""
+    """The board as it stood before the last die of the last battle; in a game with hidden pieces before the entry in
+    which the battle ended."""
     battle = battles(report)[-1]
     ledger = seat.game.own_ledger(battle.last - 1)
-    if len(battle.ranges) < 2:
-        return board_within(ledger, seat.game.save.entries, seat.side)
+    board = board_within(ledger, seat.game.save.entries, seat.side)
+    if board or len(battle.ranges) < 2:
+        return board
     return tuple(one for one in earlier(seat.game, ledger).trays if one.is_battle)
 
 
