@@ -254,6 +254,7 @@ def test_the_line_of_the_score_says_the_same_in_words() -> None:
         ("210.7", "40.1"),
         ("312.0", "71.0"),
     ]
+    assert made.sides == ("Yorkists", "Lancastrians"), "above and below"
 
 
 def test_a_score_that_has_not_moved_draws_no_line() -> None:
@@ -319,4 +320,3 @@ def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleS
         if n:
             assert contrast(value(drawn, "side0", "fill"), ground) >= 6
             assert contrast(value(drawn, "spot", "fill"), ground) >= 4
-    assert made.sides == ("Yorkists", "Lancastrians"), "above and below"
