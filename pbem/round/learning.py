@@ -16,7 +16,7 @@ from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.round import robot_table
 
-LEARNER = "learner"
+LEARNER, SAVE = "learner", "game.toml"
 
 
 class Coached(Struct):
@@ -50,7 +50,16 @@ class Coached(Struct):
 
 def file_of(rules: str, lesson: lessons.First) -> Path:
     """The save of this person's lesson; there may be none yet."""
-    return computer.folder() / "learn" / f"{rules}-{lesson.scenario}" / "game.toml"
+    return computer.folder() / "learn" / _folder_name(rules, lesson) / SAVE
+
+
+def is_other_over(file: Path, rules: str, lesson: lessons.First) -> bool:
+    """Has another lesson of whoever learns by this one, the save `file`, been played to its end?"""
+    return is_over(file.parent.with_name(_folder_name(rules, lesson)) / SAVE)
+
+
+def _folder_name(rules: str, lesson: lessons.First) -> str:
+    return f"{rules}-{lesson.scenario}"
 
 
 def told_of(file: Path) -> Path:

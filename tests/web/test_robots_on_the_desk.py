@@ -18,9 +18,11 @@ from pbem.home import computer, robot_homes
 from pbem.player.robots import advice, bot_lines
 from pbem.reports import lessons
 from pbem.reports.ending import MOST, decides
+from pbem.round.learning import Coached
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated
+from pbem.web.seat.ending import next_lesson
 from pbem.web.seat.replay import Replay
 from pbem.web.seat.replays import BESIDE, WithReplays
 from pbem.web.server.jobs import Jobs
@@ -159,6 +161,22 @@ def test_the_first_words_of_each_scenario_say_who_one_is_and_how_to_win(rules: s
             opening = lessons.opening(rules, scenario, side)
             assert opening is not None
             assert re.search(r"\(\d", opening.goal), "it names the rule"
+
+
+def test_each_lesson_leads_to_the_next_that_is_not_finished(tmp_path: Path) -> None:
+    games = [(name, one) for name in lessons.taught() for one in lessons.lessons(name).game]
+    last, lesson = games[-1]
+    file = tmp_path / f"{last}-{lesson.scenario}" / "game.toml"
+    for name, one in games:
+        onward = next_lesson(file, last, lesson.scenario)
+        if one is lesson:
+            assert onward is None, "all others are finished"
+            break
+        assert onward is not None
+        assert dict(onward.words) == {"game": name, "scenario": one.scenario}
+        folder = tmp_path / f"{name}-{one.scenario}"
+        folder.mkdir()
+        Coached(name, folder / "told.txt").finish()
 
 
 def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:

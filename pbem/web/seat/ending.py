@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.ending import ending
 from pbem.reports.verdict import line
+from pbem.round import learning
 from pbem.web.seat.seat import Seat
 
 
@@ -64,14 +66,14 @@ def must_sign(game: Reader) -> bool:
 def _onward(seat: Seat) -> Iterator[Onward]:
     """What can be played next, after a game against robots: the next lesson, again, the other side."""
     game, ledger = seat.game, seat.game.ledger
-    if not robot_homes.has_robot_gm(game.path):
+    if game.path is None or not robot_homes.has_robot_gm(game.path):
         return
     rules, scenario = ledger.rules, ledger.genesis.scenario
     same_game = {"game": rules.name, "scenario": scenario}
     if seat.lesson:
-        next_lesson = _next_lesson(rules.name, scenario)
-        if next_lesson is not None:
-            yield Onward(f"Next lesson: {next_lesson.title}", "learn", next_lesson.words)
+        onward = next_lesson(game.path, rules.name, scenario)
+        if onward is not None:
+            yield Onward(f"Next lesson: {onward.title}", "learn", onward.words)
         yield Onward("The lesson again", "learn", {**same_game, "again": "yes"})
     else:
         yield Onward("Play it again", "play", {**same_game, "side": seat.side})
@@ -80,8 +82,9 @@ def _onward(seat: Seat) -> Iterator[Onward]:
             yield Onward(f"Play the {side.people}", "play", {**same_game, "side": id})
 
 
-def _next_lesson(rules: str, scenario: str) -> Onward | None:
-    """The lesson behind this one, of this game and then of the others; None behind the last."""
+def next_lesson(file: Path, rules: str, scenario: str) -> Onward | None:
+    """The first lesson behind this one that is not finished, of this game and then of the others, and after the last
+    one from the first on; None where all are finished."""
     all_lessons = [
         (name, lesson) for name in lessons.taught() for lesson in lessons.lessons(name).game
     ]
@@ -90,10 +93,10 @@ def _next_lesson(rules: str, scenario: str) -> Onward | None:
         for n, (name, lesson) in enumerate(all_lessons)
         if (name, lesson.scenario) == (rules, scenario)
     )
-    if at + 1 == len(all_lessons):
-        return None
-    name, lesson = all_lessons[at + 1]
-    title = find(name).scenarios()[lesson.scenario]
-    other = "" if name == rules else find(name).title.partition(":")[0]
-    title = title if title.startswith(other) else f"{other}, {title}"
-    return Onward(title, "learn", {"game": name, "scenario": lesson.scenario})
+    for name, lesson in (*all_lessons[at + 1 :], *all_lessons[:at]):
+        if not learning.is_other_over(file, name, lesson):
+            title = find(name).scenarios()[lesson.scenario]
+            game = find(name).title.partition(":")[0]
+            title = title if name == rules or title.startswith(game) else f"{game}, {title}"
+            return Onward(title, "learn", {"game": name, "scenario": lesson.scenario})
+    return None
