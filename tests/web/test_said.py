@@ -265,3 +265,20 @@ def test_what_cannot_be_said_is_refused(table: Table) -> None:
             page.click("say", **words)
     with pytest.raises(BadStatement):
         page.click("say", kind="say", text="x" * 2001)
+
+
+def test_a_published_key_is_named_on_the_page_and_no_longer_asked_for(tmp_path: Path) -> None:
+    table = Table(tmp_path, "two_provinces", "march")
+    gm = table.look("gm")
+    gm.rule("result", "Time is up.", side=next(iter(table.people)))
+    table.save, table.kept["gm"] = gm.dumps(), gm.checkpoint()
+    sides = list(table.people)
+    overs = {side: table.look(side).say("over", gm.ledger.cases.result) for side in sides}
+    table.take({side: over.to_text() for side, over in overs.items()})
+    page = table.page(sides[0])
+    assert 'data-verb="publish"' in page.part("ending")
+    page.click("publish")
+    (key,) = page.home.glob("*-reveal.txt")
+    assert key.name in page.part("ending")
+    assert 'data-verb="publish"' not in page.part("ending")
+    assert "Publish" not in page.part("log")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from pbem.drawing.score_line import score_line
 from pbem.drawing.templates import environment
 from pbem.games import find
-from pbem.home import opening, robot_homes
+from pbem.home import computer, opening, robot_homes
 from pbem.ledger.ledger import Ledger
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
@@ -37,6 +37,8 @@ def ending_panel(seat: Seat) -> str:
     robot_gm = robot_homes.has_robot_gm(game.path)
     _, verdict = opening.verified(game.path, game.identity)
     end = ending(game, result)
+    publishes = game.ledger.final and game.ledger.offices.moderated and not robot_gm
+    published = published_keys(seat)
     return page.render(
         end=end,
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
@@ -44,10 +46,19 @@ def ending_panel(seat: Seat) -> str:
         chart=score_line(end.course) if end.course is not None else "",
         verdict=line(verdict),
         signs=must_sign(game),
-        publishes=game.ledger.final and game.ledger.offices.moderated and not robot_gm,
+        publishes=publishes and not published,
+        published=published if publishes else [],
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
+
+
+def published_keys(seat: Seat) -> list[str]:
+    """The names of the files with this player's own key of a finished game, if it was published here."""
+    game = seat.game
+    if game.path is None or not computer.has_revealed(game):
+        return []
+    return sorted(path.name for path in game.path.parent.glob(f"{game.id}-{seat.side}-reveal*.txt"))
 
 
 def _how_it_is_won(ledger: Ledger) -> str:

@@ -32,7 +32,7 @@ from pbem.web.lookups.links import LiveWriter, live
 from pbem.web.seat import always, arrivals, branches, drawer, fights, stacks, trays
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.duels import is_duel, opponent
-from pbem.web.seat.ending import ending_panel
+from pbem.web.seat.ending import ending_panel, published_keys
 from pbem.web.seat.highlights import (
     Concern,
     concern_is_his,
@@ -242,7 +242,8 @@ def log(seat: Seat) -> str:
 def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
     sides = report.position.sides
     if report.notices:
-        settled = seat.game.result is not None and robots.moderate(seat)
+        ended = seat.game.result is not None
+        settled = ended and bool(robots.moderate(seat) or published_keys(seat))
         waiting = () if settled else notice_sentences(seat.game.ledger, report.audience, BUTTONS)
         report = replace(report, notices=waiting)
     return _render(
@@ -411,6 +412,10 @@ def _game(seat: Seat) -> tuple[object, ...]:
     return (seat.game,)
 
 
+def _published(seat: Seat) -> tuple[object, ...]:
+    return (seat.game, seat.game.result is not None and bool(published_keys(seat)))
+
+
 def _document(seat: Seat) -> tuple[object, ...]:
     return (seat.stand.document,)
 
@@ -429,12 +434,12 @@ PARTS: Mapping[str, Part] = {
     "arrived": Part(news_panel, _waiting),
     "coach": Part(robots.beside_question, _game),
     "battle": Part(trays.battle, _drawn),
-    "ending": Part(ending_panel, _game),
+    "ending": Part(ending_panel, _published),
     "asked": Part(question_panel),
     "tray": Part(trays.trays_near_question),
     "near": Part(choices_bubble),
     "orders": Part(orders),
-    "log": Part(log, _game),
+    "log": Part(log, _published),
     "tracks": Part(tracks, _document, by_value=True),
     "position": Part(position, _document, by_value=True),
     "drawer": Part(drawer.drawer_panel),
