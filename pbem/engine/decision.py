@@ -181,7 +181,9 @@ class Notation:
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        return {f.name: f.default for f in msgspec.structs.fields(self.kind)}
+        names, values = self.kind.__struct_fields__, self.kind.__struct_defaults__
+        required = len(names) - len(values)
+        return dict(zip(names, (*required * (msgspec.NODEFAULT,), *values), strict=True))
 
     @cached_property
     def subset(self) -> str:
