@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property, lru_cache
+from inspect import get_annotations
 from typing import (
     Annotated,
     Any,
@@ -26,7 +27,6 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 import msgspec
@@ -165,7 +165,9 @@ class Notation:
     @cached_property
     def fields(self) -> Mapping[str, Field]:
         """Every field by its name, in the order of the line."""
-        hints = get_type_hints(self.kind, include_extras=True)
+        hints: dict[str, Any] = {}
+        for base in self.kind.__mro__[self.kind.__mro__.index(Decision) - 1 :: -1]:
+            hints |= get_annotations(base, eval_str=True)
         return {part.field: _field(hints[part.field]) for part in self.parts if part.field}
 
     @cached_property
