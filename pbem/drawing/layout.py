@@ -133,8 +133,13 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     at = dict(_middles(tuple((p.id, p.x, p.y) for p in spaces), frame))
     shapes = {kind.id: kind.shape for kind in picture.kinds}
     for place in picture.places:
-        if shapes[place.kind] == "box":  # it is as wide as its name, and lies within the map
-            x, y = sign(place, "box", *at[place.id]).body.inside(frame.box).center
+        if (
+            shapes[place.kind] == "box"
+        ):  # as wide as its name; with its anchor it lies within the map
+            spot = sign(place, "box", *at[place.id])
+            left = spot.body.x - spot.harbour((spot.body, "")).x if place.port else 0
+            room_for_it = Box(left, frame.box.y, frame.width - left, frame.height)
+            x, y = spot.body.inside(room_for_it).center
             at[place.id] = round(x, 1), round(y, 1)
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
     place_names = {place.id: place.name for place in picture.places}

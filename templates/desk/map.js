@@ -148,7 +148,7 @@ function reveal() {
   unfold();
   const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
   byId("map")?.classList.toggle("many", fields.length > MANY);
-  veil(fields.length > MANY);
+  veil();
   if (!view) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
@@ -166,13 +166,17 @@ function reveal() {
   } else if (lit.length && !lit.some(inWindow)) fit();
 }
 
-// Where very much glows, what can be reached keeps its colours within a line around it, and the rest of the map is veiled.
-function veil(many) {
+// Where somebody can get to very many fields, these keep their colours within a line around them, and the rest of the map
+// is veiled.
+function veil() {
   document.querySelector("#map .reach")?.remove();
-  const near = many ? [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")] : [];
-  if (!near.length) return;
-  const { width, height } = near[0].ownerSVGElement.viewBox.baseVal;
+  const near = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")];
   const path = near.map(one => one.getAttribute("d")).join("");
+  const others = document.querySelector("#map :is(.hit.lit:not(.goal), [data-place].other)");
+  const veiled = others === null && (path.match(/M/g)?.length ?? 0) > MANY;
+  byId("map")?.classList.toggle("veiled", veiled);
+  if (!veiled) return;
+  const { width, height } = near[0].ownerSVGElement.viewBox.baseVal;
   const reach = document.createElementNS("http://www.w3.org/2000/svg", "g");
   reach.setAttribute("class", "reach");
   reach.innerHTML = `<mask id="beyond" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${2 * height}">`

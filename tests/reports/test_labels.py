@@ -117,10 +117,12 @@ def test_a_long_title_is_smaller() -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_box_lies_within_the_map(game: str) -> None:
-    """Burgundy hung out of the map of Warriors."""
+    """Burgundy hung out of the map of Warriors, and the anchor of Ireland out of that of Richard III."""
     for room in (None, ROOM):
         made = chart(next(starts(game)), (), room)
-        assert all(spot.box.within(made.frame) for spot in made.spots if spot.shape == "box")
+        boxes = [spot.box for spot in made.spots if spot.shape == "box"]
+        boxes += [box for name, box in labels(made) if name.startswith("anchor of ")]
+        assert all(box.within(made.frame) for box in boxes)
 
 
 @pytest.mark.slow
