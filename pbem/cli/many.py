@@ -10,7 +10,6 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -94,8 +93,7 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
     return Read(str(best[0]), of(best[1]), refusals, best[2])
 
 
-@dataclass
-class Run(Generic[T]):
+class Run(msgspec.Struct, Generic[T]):
     """One command over a folder.
 
     Attributes:
@@ -110,8 +108,8 @@ class Run(Generic[T]):
     work: Work[T]
     kind: type[T]
     jobs: int = 0
-    failed: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
+    failed: list[str] = []
+    refused: list[str] = []
     good: int = 0
 
     def over(self, pieces: Sequence[Piece], wish: JobOptions, tell: Callable[[T], None]) -> None:
