@@ -150,10 +150,15 @@ class Names(Struct, frozen=True, dict=True):
         return "; ".join(sentences) if all(sentences) else ""
 
     def label(self, label: str) -> str:
-        """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`."""
+        """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`.
+
+        `death march` is `Survival March`, for a `yes` behind it means that he lives; `death of march` means what it says.
+        """
         *words, last = label.split()
         numbered = bool(words) and last.isdigit() and self.called(last) == last
-        label_words = self.words(" ".join(words) if numbered else label)
+        purpose, *what = words if numbered else label.split()
+        purpose = "survival" if purpose == "death" and what[:1] != ["of"] else purpose
+        label_words = self.words(" ".join((purpose, *what)))
         return label_words[:1].upper() + label_words[1:]
 
     @cached_property
