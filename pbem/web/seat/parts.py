@@ -404,7 +404,7 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
         "" if option.rule == question_rule else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
-    plays = robots.sits_at(seat) and not (group or written_apart)
+    plays = robots.sits_at(seat) and not written_apart
     return ChoiceButton(*words, group, option.limit, odds, chance, plays)
 
 
