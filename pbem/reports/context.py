@@ -377,17 +377,19 @@ def story(
             for decision in decisions
             if decision.after == at
         ]
-        passages += [_passage(event) for event in events[at : at + 1]]
+        passages += [_passage(event, side) for event in events[at : at + 1]]
     return EntryStory(n, side, key, tuple(passages), tuple(left_out), why)
 
 
-def _passage(event: Event) -> Passage:
+def _passage(event: Event, author: str) -> Passage:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
         return Passage("dice", rule=event.rule, dice=(die,), to=event.to)
+    # In the log a statement begins with its side in small letters: `york signs the end`.
+    is_said = bool(author) and not event.kind and event.text.startswith(f"{author} ")
     return Passage(
         event.kind or "text",
-        event.text,
+        event.text[:1].upper() + event.text[1:] if is_said else event.text,
         event.rule,
         to=event.to,
         about=event.about,

@@ -156,7 +156,7 @@ def test_a_take_back_is_granted(console: Console) -> None:
     before = len(look(console).save.entries)
     orders(console)
     told = typed(console, "ann", "takeback", "game.toml", "--entry", str(before), "--text", "oops")
-    assert "lancaster agrees." in told
+    assert "Lancaster agrees." in told
     assert look(console).ledger.turn_of() == ("york",)
     assert "In order." in typed(console, "ann", "verify", "game.toml")
 
@@ -167,7 +167,7 @@ def test_giving_up_can_be_taken_back(console: Console) -> None:
     typed(console, "ann", "resign", "game.toml", "--yes")
     given_up = len(look(console).save.entries) - 1
     told = typed(console, "ann", "takeback", "game.toml", "--entry", str(given_up))
-    assert "lancaster agrees." in told
+    assert "Lancaster agrees." in told
     assert look(console).result is None
     typed(console, "ann", "resign", "game.toml", "--yes")
     typed(console, "ann", "over", "game.toml")
@@ -179,7 +179,7 @@ def test_a_robot_that_is_not_behind_declines_a_draw_and_says_so(console: Console
     begin(console, "plantagenet", "towton")
     told = typed(console, "ann", "draw", "game.toml")
     offered, flat = len(look(console).save.entries) - 2, " ".join(told.split())
-    assert "lancaster says: " in flat
+    assert "Lancaster says: " in flat
     assert says(flat, "player.robots.declined", offered, word="behind")
     assert look(console).result is None
     orders(console)
@@ -190,7 +190,7 @@ def test_a_robot_that_is_not_behind_declines_a_draw_and_says_so(console: Console
 def test_a_robot_that_is_behind_takes_a_draw(console: Console) -> None:
     begin(console, "plantagenet", "quickstart", "york")  # Lancaster begins with Influence 3
     told = typed(console, "ann", "draw", "game.toml")
-    assert "york takes the draw" in told
+    assert "York takes the draw" in told
     result = look(console).result
     assert result is not None
     assert result.reason == sentence("ledger.cases.says._offer_draw", word="sides")
@@ -267,7 +267,7 @@ def test_the_robots_of_another_game_are_not_lost(console: Console) -> None:
 
 def test_what_a_player_says_in_a_veiled_game_is_told_once(console: Console) -> None:
     assert begin(console, "richard_iii", "richard_iii").count(" joins.") == 1
-    assert typed(console, "ann", "say", "game.toml", "well met").count("york says: well met") == 1
+    assert typed(console, "ann", "say", "game.toml", "well met").count("York says: well met") == 1
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ def test_a_word_stands_in_the_log_and_in_everybodys_report(console: Console) -> 
     assert done.code == 0, done.err
     told = reports(console)
     assert len(told) == 3
-    assert all("york says: Well marched, Bob <b>!" in text for text in told)
+    assert all("York says: Well marched, Bob <b>!" in text for text in told)
     pages = [p.read_text(encoding="utf-8") for p in (console.folder / "reports").glob("*.html")]
     assert all("Bob &lt;b&gt;!" in page and "Bob <b>" not in page for page in pages)
     assert console.type("bob", "verify", "game.toml").code == 0
@@ -69,7 +69,7 @@ def test_words_of_one_evening_are_all_kept(console: Console) -> None:
         names += written
         assert names[-1] in done.said
     assert console.type("gm", "apply", "game.toml", *names).code == 0
-    told = [" ".join(f"york says: {text}".split()) for text in words]
+    told = [" ".join(f"York says: {text}".split()) for text in words]
     assert all(any(one in text for one in told) for text in reports(console))
     bodies = [entry.body.step.order.body for entry in here(console).save.entries[-3:]]  # type: ignore[union-attr]
     assert {body.text for body in bodies} == {" ".join(text.split()) for text in words}
@@ -172,7 +172,7 @@ def test_who_resigns_has_lost(console: Console) -> None:
     assert "over, Lancaster wins: york resigns" in " ".join(
         console.type("eve", "list", ".").out.split()
     )
-    assert all("york resigns. lancaster wins." in text for text in reports(console))
+    assert all("York resigns. lancaster wins." in text for text in reports(console))
     assert console.type("bob", "verify", "game.toml").code == 0
     again = console.type("bob", "resign", "game.toml", "--yes")
     assert again.code == 2

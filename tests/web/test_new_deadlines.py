@@ -92,4 +92,4 @@ def test_all_entries_of_a_pile_are_shown_and_the_end_comes_first(tmp_path: Path)
     assert "publish" not in published
     assert "have won: Time is up." in parts["waits"]
     assert 'data-verb="publish"' in parts["calls"]
-    assert all(f"{side} signs" in parts["news"] for side in ("york", "lancaster"))
+    assert all(f"{side} signs" in parts["news"] for side in ("York", "Lancaster"))
