@@ -17,15 +17,13 @@ from pbem.gm.game import Game
 from pbem.home import computer, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
-from pbem.ledger.values import GM, PUBLIC
+from pbem.ledger.values import GM
 from pbem.protocol.public import Keys
 from pbem.round import entries
 from pbem.round.apply import begin, finish
 from pbem.round.correspondents import other_gms
 from pbem.round.pile import Pile
 from pbem.round.reports import Parcels, Reports
-
-SPECTATORS = "For spectators, if there are any:"
 
 
 class NotFinished(click.ClickException):
@@ -96,25 +94,14 @@ right_clock = click.option(
 
 def tell_written(file: Path, parcels: Parcels, gms: Sequence[Keys] = ()) -> None:
     """Say what is to be sent. `gms`: other GMs of the game, who need the save too."""
-    to_nobody = [path for path in parcels.mails if _is_to_nobody(path)]
-    mails = [path for path in parcels.mails if path not in to_nobody]
-    if mails:
-        click.echo(how_to_send(mails))
+    if parcels.mails:
+        click.echo(how_to_send(parcels.mails))
     elif parcels.reports:
         if gms:
             click.echo(f"Send {file} to every other GM: {listing([gm.name for gm in gms])}.")
         click.echo(f"Send {file} to all players, each with the report of their side:")
-    for path in mails or parcels.reports:
+    for path in parcels.mails or parcels.reports:
         click.echo(file_row(path))
-    if to_nobody:
-        click.echo(SPECTATORS)
-    for path in to_nobody:
-        click.echo(file_row(path))
-
-
-def _is_to_nobody(mail: Path) -> bool:
-    """Is this the email for spectators, with no address for them?"""
-    return mail.stem.endswith(f"-{PUBLIC}") and not mail.read_bytes().startswith(b"To:")
 
 
 def how_to_send(mails: Sequence[Path]) -> str:

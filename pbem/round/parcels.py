@@ -29,7 +29,8 @@ def write_parcels(
 
     Args:
         formats: kinds and flavour of the reports. `folder`: for reports, None for none.
-        outbox: for emails, which go to the addresses that are sure; None for none.
+        outbox: for emails, which go to the addresses that are sure; None for none. The public has an email only where
+            it has an address.
 
     Raises OSError, Garbled.
     """
@@ -42,8 +43,8 @@ def write_parcels(
     if outbox is None:
         return reports, []
     left_out = set(with_post)
-    if outbox == computer.post_outbox() and book.of(PUBLIC) is None:
-        # The post has nobody to send it to, and to draw its picture is most of the work of a round.
+    if book.of(PUBLIC) is None:
+        # It goes to nobody, and to draw its picture is most of the work of a round.
         left_out.add(PUBLIC)
     without_post = [one for one in people if one.reader not in left_out]
     mails = eml.write_mails(game, outbox, without_post, book, file, kinds)

@@ -205,7 +205,7 @@ def test_the_outbox_of_the_invitations_is_where_apply_puts_its_mails(console: Co
     accepted = console.mail(accept(console.save.read_bytes(), "york").to_text())
     done = console.type("gm", "apply", "game.toml", accepted)
     assert done.code == 0, done
-    assert len([*(console.folder / "out").glob("*-001-*.eml")]) == 3
+    assert len([*(console.folder / "out").glob("*-001-*.eml")]) == 2
 
 
 def test_a_robot_that_moderates_mails_no_invitations(console: Console) -> None:

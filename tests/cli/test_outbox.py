@@ -10,7 +10,6 @@ from unittest import mock
 
 import pytest
 
-from pbem.cli.gm_commands import SPECTATORS
 from pbem.gm.game import Game
 from pbem.mail.read import message
 from pbem.protocol import armour, envelope
@@ -100,7 +99,7 @@ def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console
         word="Until",
     )
     first = mails(console.folder / "out")
-    assert set(first) == {"york", "lancaster", "public"}
+    assert set(first) == {"york", "lancaster"}
     assert not any(mail["To"] for mail in first.values())
     words = ("addresses", "game.toml", "--confirm", "york", "--confirm", "lanc")
     assert console.type("gm", *words, "public", "club@example.org").code == 0
@@ -140,12 +139,12 @@ def test_the_outbox_is_remembered_until_it_is_taken_back(console: Console) -> No
     assert not (console.folder / "reports").exists()
     ruled = console.type("gm", "rule", "game.toml", "--house", "No phones.", "--reason", "Peace.")
     assert ruled.code == 0, ruled.err
-    assert len(list((console.folder / "out").glob("*-public.eml"))) == 2
+    assert len(list((console.folder / "out").glob("*-york.eml"))) == 2
     post = Post(console.save.read_bytes())
     mail = console.mail(post.sent(post.asked()[0], "ready"), "ready.txt")
     done = console.type("gm", "apply", "game.toml", mail, "--no-outbox")
     assert done.code == 0
-    assert len(list((console.folder / "out").glob("*-public.eml"))) == 2
+    assert len(list((console.folder / "out").glob("*-york.eml"))) == 2
     assert says(done.out, "cli.gm_commands.tell_written", word="report")
 
 
@@ -260,20 +259,19 @@ def test_a_robot_of_this_machine_gets_no_mail(tmp_path: Path) -> None:
     )
     assert done.code == 0, done.err
     written = mails(console.folder / "out")
-    assert set(written) == {"york", "public"}
+    assert set(written) == {"york"}
     assert written["york"]["To"].addresses[0].addr_spec == "ann@example.org"
 
 
-def test_an_email_for_spectators_without_an_address_is_named_on_its_own(console: Console) -> None:
+def test_spectators_have_an_email_once_they_have_an_address(console: Console) -> None:
     console.save.write_bytes(seated().save)
     words = ("addresses", "game.toml", "york", "a@b.org", "lancaster", "c@d.org")
     assert console.type("gm", *words).code == 0
     post = Post(console.save.read_bytes())
     mail = console.mail(post.sent(post.asked()[0], "ready"))
     done = console.type("gm", "apply", "game.toml", mail, "--outbox", "out")
-    to_send, _, for_spectators = done.out.partition(SPECTATORS)
-    assert "-public.eml" not in to_send
-    assert to_send.count(".eml\n") == 2
-    assert for_spectators.split()[0].endswith("-public.eml")
+    assert done.out.count(".eml\n") == 2
+    assert set(mails(console.folder / "out")) == {"york", "lancaster"}
+    assert list(console.folder.glob("reports/*-public.html"))
     done = console.type("gm", "addresses", "game.toml", "public")
     assert done.said.endswith(sentence("cli.addresses.command", "public", "public", word="After"))
