@@ -8,6 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.play import Decided
 from pbem.errors import NotOnThisPage
@@ -193,6 +194,17 @@ def test_what_is_new_since_its_reader_looked_is_counted(tmp_path: Path) -> None:
 
 def marks(html: str) -> str:
     return " ".join(line for line in html.splitlines() if "mark new" in line)
+
+
+def test_the_next_lesson_is_offered_first_where_all_games_are_over(tmp_path: Path) -> None:
+    made = shelf(tmp_path / "club", EVE, one=seated().save)
+    (game,) = made._desks.shelved()
+    hero = 'class="hero"'
+    assert hero not in made.whole(), "a game is under way"
+    with mock.patch.object(Desks, "shelved", return_value=[replace(game, over=True)]):
+        html = made.whole()
+    assert html.index(hero) < html.index("<h2>Over</h2>")
+    assert "under way" not in html
 
 
 @pytest.mark.slow
