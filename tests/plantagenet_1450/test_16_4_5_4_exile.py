@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbem.games.plantagenet_1450.s11_3_2_interception import interceptors
 from pbem.games.plantagenet_1450.s16_4_1_initiative import fill_actions
-from pbem.games.plantagenet_1450.s16_4_5_4_exile import come_back, flee, route
+from pbem.games.plantagenet_1450.s16_4_5_4_exile import come_back, flee, return_note, route
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import (
     army,
@@ -51,6 +53,7 @@ def test_16_4_5_4_1_c69_to_another_territory_all_units_are_lost() -> None:
     run(flee, state, [], [], "warwick", "ireland")
     assert army(state, "warwick") == []
     assert state.leaders["warwick"].at == "foreign:ireland"
+    assert not re.search(r"\d", return_note(state, "warwick")), "of no units none is lost"
 
 
 def test_16_4_5_4_1_c69_c125_into_scotland_from_carlisle_without_a_ship() -> None:

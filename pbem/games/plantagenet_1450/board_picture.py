@@ -13,7 +13,7 @@ from pbem.engine.picture import Edge, Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, Area, Hex, facts
-from pbem.games.plantagenet_1450.position_words import glance, marker, status
+from pbem.games.plantagenet_1450.position_words import fatigue_text, glance, status
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 
@@ -206,7 +206,7 @@ def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
 
 def _piece(state: State, id: str) -> Piece:
     leader = state.leaders[id]
-    tired = f"fatigue {marker(leader.fatigue) or 'none'}" if state.in_campaign else ""
+    tired = fatigue_text(leader.fatigue) if state.in_campaign else ""
     parts = [leaders.army_text(leader.army) if leader.army else "", tired, status(leader)]
     short = " ".join(
         filter(None, (glance(leader.army) if leader.army else "", _held(leader.status)))

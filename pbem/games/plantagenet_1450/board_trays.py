@@ -24,8 +24,8 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_sides import place
 from pbem.games.plantagenet_1450.position_words import (
+    fatigue_text,
     glance,
-    marker,
     rated,
     rated_heard,
     status,
@@ -120,7 +120,7 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
 def _leader(state: State, id: str) -> Token:
     """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
     leader = state.leaders[id]
-    fatigue_words = f"fatigue {marker(leader.fatigue)}" if leader.fatigue else ""
+    fatigue_words = fatigue_text(leader.fatigue) if leader.fatigue else ""
     notes = (rated(state, id), fatigue_words, status(leader))
     words = f"{leaders.name(id)}: {rated_heard(state, id)}"
     notes_text = ", ".join(filter(None, notes[1:]))

@@ -145,5 +145,10 @@ def marker(fatigue: int) -> str:
     return "" if not fatigue else str(facts().tables["fatigue"][fatigue]["name"])
 
 
+def fatigue_text(fatigue: int) -> str:
+    """`fatigue 1 (no check)`, with the marker; `fatigue 0` without one."""
+    return f"fatigue {fatigue} ({marker(fatigue)})" if fatigue else "fatigue 0"
+
+
 def where(leader: LeaderState) -> str:
     return board.name(leader.at) if leader.at else "-"

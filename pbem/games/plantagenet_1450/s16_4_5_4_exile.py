@@ -143,6 +143,8 @@ def ashore(state: State, side: str, port: str) -> str:
 
 def return_note(state: State, id: str) -> str:
     leader = state.leaders[id]
+    if not leader.army:
+        return "he has no units to pay for"
     paid = min(len(leader.army), state.treasury.get(leader.side, 0))
     return f"you can pay for {paid} of {count_text(len(leader.army), 'unit')}; each of them is lost on 5-6"
 

@@ -90,7 +90,7 @@ async def move(
             Request[March | MarchTowards | Halt](
                 moving.by,
                 "march",
-                f"Where does {leaders.the(id, goes_on=True)} march with {moving.points} movement points?",
+                f"Where does {leaders.the(id, goes_on=True)} march with {count_text(moving.points, 'movement point')}?",
                 "16.4.5",
                 partial(fill_marches, state=state, moving=moving, reach=reach),
                 workings=reach,
