@@ -383,6 +383,7 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     bad = lenient(Post(console.save.read_bytes()), "york", "fly to the moon")
     page.drop("bad.txt", bad.encode())
     html = take(page).parts["taken"]
+    assert ">Refused emails<" in html
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
     page.drop("again.txt", bad.encode())
     assert says(take(page).parts["taken"], "web.chair.chair._mail_result", word="again")

@@ -29,7 +29,7 @@ def open_(seat: Seat, opened: Opened) -> Answer:
     """Put something into the drawer. Raises what making it raises; what lay in it stays then."""
     contents = opened(seat)
     seat.drawer = opened
-    return seat.answer(f"{contents.title}: open beside the map.")
+    return seat.answer(f"{contents.title}: open next to the map.")
 
 
 def show(seat: Seat, title: str, body: str) -> Answer:
