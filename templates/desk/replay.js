@@ -79,13 +79,20 @@ function reveal(view, which = ".fresh,.arrow") {
   const box = view.getBoundingClientRect(), room = 30, fresh = boxes(which);
   if (!fresh.length) return;
   let [left, right, top, low] = span(fresh);
-  if (right - left > box.width || low - top > box.height) [left, right, top, low] = span(fresh.slice(0, 1));
+  if (right - left > box.width || low - top > box.height) [left, right, top, low] = span(seen ? fresh.slice(0, 1) : most(fresh, box));
   const off = (from, to, start, end) =>
     from < start + room || to > end - room ? (from + to) / 2 - (start + end) / 2 : 0;
   view.scrollBy({
     left: off(left, right, box.left, box.right), top: off(top, low, box.top, box.bottom),
-    behavior: calm.matches || playing ? "auto" : "smooth",
+    behavior: calm.matches || playing || !seen ? "auto" : "smooth",
   });
+}
+
+// The most of these that the window can hold, from one of them on.
+function most(all, { width, height }) {
+  const held = one => all.filter(each => each.left >= one.left && each.right <= one.left + width * .9
+    && Math.abs(each.top - one.top) <= height * .4);
+  return all.map(held).reduce((some, others) => others.length > some.length ? others : some);
 }
 
 function go(where) {
