@@ -29,7 +29,7 @@ class Coach:
         kind: of the question that he is told about. `lesson`: in paragraphs. `hint`: an order line.
     """
 
-    def __init__(self, coached: Coached, opening: lessons.First) -> None:
+    def __init__(self, coached: Coached, opening: lessons.Opening | None) -> None:
         self.coached, self.opening = coached, opening
         self.kind, self.lesson, self.hint = "", list[str](), ""
         self.verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
@@ -50,10 +50,7 @@ class Coach:
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
-        first, rules = self.opening, self.coached.rules
-        opening = (
-            lessons.opening(rules, first.scenario, first.side) if self.coached.begins else None
-        )
+        opening = self.opening if self.coached.begins else None
         return robots.coach_panel(lesson, True, self.hint, _said(seat, self.hint), opening=opening)
 
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -115,7 +112,8 @@ def lesson(rules: str, first_game: lessons.First, jobs: Jobs, shelf: str = "") -
                 robots.join(file, learner, first_game.side)
                 game = opening.read_game(Speaker, file, learner)
         opening.remember(game)
-        coach = Coach(Coached(rules, learning.told_of(file)), first_game)
+        opening_words = lessons.opening(rules, first_game.scenario, first_game.side)
+        coach = Coach(Coached(rules, learning.told_of(file)), opening_words)
         verbs = {**VERBS, **coach.verbs}
         page = seated(game, jobs, verbs, Part(coach.part), shelf)
         page.seat.lesson = True
