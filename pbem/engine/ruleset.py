@@ -53,7 +53,7 @@ class Result(Struct, frozen=True):
         """Who won, and why: `York wins: lancaster resigns`, `a draw: all sides agree to a draw`."""
         names = " and ".join(side.capitalize() for side in self.winners)
         won = f"{names} {'win' if len(self.winners) > 1 else 'wins'}"
-        return f"{won if self.winners else 'a draw'}: {self.reason}"
+        return f"{won if self.winners else 'a draw'}: {self.reason.removeprefix(f'{won}: ')}"
 
 
 class Score(Struct, frozen=True):

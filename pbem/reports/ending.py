@@ -113,10 +113,13 @@ def winner_words(report: Context, result: Result) -> str:
 
 
 def reason_sentence(report: Context, reason: str) -> str:
-    """Why a game ended, as a sentence: a side by its name (`york resigns`)."""
-    first, space, rest = reason.partition(" ")
+    """Why a game ended, as a sentence: a side by its name (`york resigns`), without who has won."""
     sides = dict(report.position.sides)
-    sentence = f"{sides[first].name if first in sides else first}{space}{rest}"
+    for side in sides.values():
+        reason = reason.removeprefix(f"{side.name} wins: ")
+    first, space, rest = reason.partition(" ")
+    subject = sides[first].name if first in sides else f"{first[:1].upper()}{first[1:]}"
+    sentence = f"{subject}{space}{rest}"
     return sentence if sentence.endswith((".", "!")) else f"{sentence}."
 
 

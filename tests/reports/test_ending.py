@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
 from pbem.games.plantagenet.s5_victory import End as Plantagenet
 from pbem.games.plantagenet_1450.s20_victory import End as Plantagenet1450
 from pbem.games.richard_iii.s9_victory import End as RichardIII
 from pbem.games.warriors.s13_game_end import End as Warriors
 from pbem.ledger.story import Story
-from pbem.reports.ending import MOST, _points, decides
+from pbem.reports.ending import MOST, _points, decides, reason_sentence
 from tests.reports import samples
 from tests.says import sentence
 
@@ -80,3 +81,13 @@ def test_a_battle_is_told_by_who_won_it_where_its_end_does_not_say_so() -> None:
     stories = [moment(1, attack), moment(2, won, ("battle_end", "The battle is over."))]
     points = _points(samples.battle("york"), "", [(one, 0, None) for one in stories], 1)
     assert [point.text for point in points] == [f"{attack[1]} {won[1]}"]
+
+
+def test_why_a_game_ended_does_not_say_again_who_has_won() -> None:
+    report = samples.battle("york")
+    reason = RichardIII.NO_HEIR.reason(**SIDES)
+    won, _, why = reason.partition(": ")
+    assert reason_sentence(report, reason) == f"{why[:1].upper()}{why[1:]}"
+    assert Result(("york",), reason).told == reason
+    assert Result(("york",), why).told == f"{won}: {why}"
+    assert reason_sentence(report, "york resigns") == "York resigns."
