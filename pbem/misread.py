@@ -1,8 +1,11 @@
-"""What is wrong with data that are not what a type says, in our words: msgspec's are for programmers."""
+"""What is wrong with data that are not what a type says, in our words: msgspec's are for programmers; and what was meant
+by a word that means nothing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from importlib import import_module
 
 from pbem.patterns import Pattern
 
@@ -27,6 +30,19 @@ _VALUE = Pattern(r"^Invalid (?:enum )?value (?P<value>.+)$", re.DOTALL)
 _PLAIN = Pattern(r"'?[\w.\[\]-]{1,40}'?")
 """A name or a value that may be repeated: strangers' emails are read too, and whatever is said of one is not to be a sentence of theirs."""
 _BYTE = Pattern(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
+
+
+def nearest(word: str, known_words: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
+    """The words that are most like one that means nothing, the nearest first; `alike` is from 0 to 1."""
+    # Loaded for whoever has mistyped something.
+    near: list[str] = import_module("difflib").get_close_matches(word, [*known_words], most, alike)
+    return near
+
+
+def likeness(word: str, other: str) -> float:
+    """How alike two words are, from 0 to 1."""
+    ratio: float = import_module("difflib").SequenceMatcher(None, word, other).ratio()
+    return ratio
 
 
 def misread(error: Exception) -> str:

@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast
@@ -24,6 +23,7 @@ from pbem import __version__
 from pbem.cli import terminal
 from pbem.cli.terminal import Fitted, coloured, painted, show_what_it_can, wrapped
 from pbem.errors import PbemError
+from pbem.misread import nearest
 from pbem.system import collect_seldom
 
 SECTIONS = {
@@ -137,7 +137,7 @@ class Verbs(click.Group):
             if isinstance(keys, click.Group) and name in keys.commands:
                 near = [f"identity {name}"]
             if not near:
-                near = get_close_matches(name, VERBS, 1, CLOSE)
+                near = nearest(name, VERBS, alike=CLOSE)
             meant = f"Did you mean {' or '.join(near)}?" if near else "pbem --help lists them."
             ctx.fail(f"There is no command `{name}`. {meant}")
         return super().resolve_command(ctx, args)

@@ -10,7 +10,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -21,6 +20,7 @@ from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import listing
 from pbem.errors import BadPassphrase, Duel, Impossible, Locked
 from pbem.home import computer, opening
+from pbem.misread import nearest
 from pbem.proof.reader import Reader
 from pbem.protocol import armour, save
 from pbem.protocol.keys import Identity, needs_passphrase
@@ -207,7 +207,7 @@ class SavePath(click.Path):
             return super().convert(value, param, ctx)
         folder = path if path.is_dir() else path.parent
         saves = [file.name for file in sorted(folder.glob("*.toml"))]
-        near = saves if path.is_dir() else get_close_matches(path.name, saves, 1)
+        near = saves if path.is_dir() else nearest(path.name, saves)
         meant = f" Did you mean {listing([str(folder / name) for name in near[:3]], 'or')}?"
         what = "is a folder" if path.is_dir() else "is no file"
         advice = f"{value} {what}; name the file of a game.{meant if near else ''}"

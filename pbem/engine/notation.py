@@ -7,7 +7,6 @@ reason, the rule and the nearest legal lines.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -15,6 +14,7 @@ from functools import lru_cache, partial
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
+from pbem.misread import likeness
 from pbem.patterns import Pattern
 
 SHOWN = 8
@@ -392,7 +392,7 @@ def _likeness(typed: str, word: str) -> float:
         return float(typed == word)
     if sorted(typed) == sorted(word):
         return SWAPPED
-    return difflib.SequenceMatcher(None, typed, word).ratio()
+    return likeness(typed, word)
 
 
 def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:

@@ -6,14 +6,13 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
 from msgspec import MsgspecError, convert
 
 from pbem.errors import BadData, Impossible
-from pbem.misread import misread
+from pbem.misread import misread, nearest
 from pbem.resources import resource, toml
 
 T = TypeVar("T")
@@ -107,5 +106,5 @@ def no_slips(own: dict[str, Any], ours: dict[str, Any]) -> None:
 
 
 def _near(field: str, fields: Collection[str]) -> str:
-    near = get_close_matches(field, sorted(fields), n=1)
+    near = nearest(field, sorted(fields))
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import TypeVar
 
 from pbem.engine.declared import option_values
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.state import GameState
 from pbem.errors import UnknownScenario
+from pbem.misread import nearest
 
 S = TypeVar("S", bound=GameState)
 
@@ -66,11 +66,10 @@ def find_scenario(titles: Mapping[str, str], typed_text: str) -> str:
         several = f"`{typed_text}` can mean several scenarios"
         raise UnknownScenario(why=several, known=titles_with_ids(titles, matches))
 
-    near = get_close_matches(
+    near = nearest(
         typed,
         [plain for pair in names.values() for plain in pair] + [*heads.values()],
-        n=1,
-        cutoff=0.85,
+        alike=0.85,
     )
     meant = [id for id in titles if near and near[0] in (*names[id], heads[id])]
     if meant:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from difflib import get_close_matches
 
 from msgspec import Struct, field
 
@@ -29,6 +28,7 @@ from pbem.engine.script import (
 )
 from pbem.engine.table import cards_in
 from pbem.errors import BadScript, IllegalOrder
+from pbem.misread import nearest
 
 DEFAULT = "default"
 MOST_TERMS = 600
@@ -319,7 +319,7 @@ def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     """
     for kind, policy in standing.reactions.items():
         if kind != DEFAULT and kind not in kinds:
-            near = get_close_matches(kind, sorted(kinds), n=1)
+            near = nearest(kind, sorted(kinds))
             meant = f"did you mean `{near[0]}`? " if near else ""
             raise BadScript(
                 text=f"{kind} = ...", why=f"{meant}known kinds: {', '.join(sorted(kinds))}"

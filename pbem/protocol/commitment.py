@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-import secrets
+import os
 
 import msgspec
 
@@ -18,7 +18,7 @@ _SALT = Pattern(r"(?:[0-9a-f]{2}){16,64}")
 
 def new_salt() -> str:
     """128 random bits in hex: what is committed to must not be guessable from a short list."""
-    return secrets.token_hex(SALT_BYTES)
+    return os.urandom(SALT_BYTES).hex()
 
 
 def deck_salt(deck_link: str, position: int) -> str:

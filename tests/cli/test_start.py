@@ -56,7 +56,18 @@ class Limit(NamedTuple):
     slow: int
 
 
-NEVER = ("jinja2", "tests", "asyncio", "email", "html", "logging", "multiprocessing", "socket")
+NEVER = (
+    "jinja2",
+    "tests",
+    "asyncio",
+    "dataclasses",
+    "difflib",
+    "email",
+    "html",
+    "logging",
+    "multiprocessing",
+    "socket",
+)
 """What nobody needs who only looks or writes orders: templates, mails, pages, pools."""
 LOCKS = () if WINDOWS else ("filelock",)
 """What takes 20 ms for one call of the system."""
@@ -65,7 +76,7 @@ TAKING = ("pbem.gm.game", "pbem.ledger.take", "pbem.ledger.cases.rulings")
 UNSEALING = ("cryptography.hazmat.backends",)
 """What X25519 loads, which is for sealing and for what is still sealed."""
 LIMITS = {
-    "--help": (Limit(2, 0, 1), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
+    "--help": (Limit(3, 0, 1), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
     "show game.toml": (Limit(95, 0, 10), (*NEVER, *TAKING, *UNSEALING, "pbem.drawing.svg")),
     "legal game.toml": (Limit(93, 0, 9), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
     "orders game.toml --blank": (Limit(121, 0, 13), (*NEVER, *TAKING, "pbem.drawing.svg")),
@@ -150,5 +161,5 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
     check(
         told,
         Limit(103, 0, 9),
-        (*LOCKS, "html", "jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"),
+        (*LOCKS, "difflib", "html", "jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"),
     )

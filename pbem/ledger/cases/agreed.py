@@ -6,7 +6,6 @@ They are in the genesis. Only the times can be changed later: by the GM alone to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from msgspec import Struct
 from pbem.errors import BadOption, BadStatement, NotAllowed
 from pbem.ledger.cases import time
 from pbem.ledger.clock import Clock, Pace
+from pbem.misread import nearest
 from pbem.protocol.steps import USUAL, Genesis, Setup, Terms
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def split(options: Mapping[str, str]) -> tuple[Terms, dict[str, str]]:
         raise BadOption(option="grace or then", known="they belong to a pace: --option pace=7d")
     game_options = {name: value for name, value in options.items() if name not in term_of}
     for name in game_options:
-        for near in get_close_matches(name, term_of, 1, CLOSE):
+        for near in nearest(name, term_of, alike=CLOSE):
             raise BadOption(option=name, known=_values_allowed(term_of[near]))
     return Terms(**fields), game_options
 
