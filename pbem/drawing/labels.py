@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.drawing.boxes import (
     Box,
@@ -29,6 +30,8 @@ TYPE = 11.5
 HIGH = 13
 AWAY, ASTRAY = 3.0, 150.0
 """How bad it is for a name to stand one unit farther off, and as near to another place."""
+TOUCH = 12.0
+"""How much of a badge another place may cover."""
 BAND = 48.0
 """Height of the bands of the map by which boxes are looked for."""
 BADGE = 13.0
@@ -50,7 +53,7 @@ class Sign(Struct, frozen=True, dict=True):
     """What is drawn of a place, whoever is there: its shape, and its `name` unless that is its hex's number.
 
     Attributes:
-        marked: room is kept for a badge.
+        marked: room is kept for a badge. `mirrored`: its badges lie on its left, for another place is on its right.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Sign(Struct, frozen=True, dict=True):
     y: float
     port: bool
     marked: bool = True
+    mirrored: bool = False
 
     @property
     def wide(self) -> float:
@@ -97,8 +101,8 @@ class Sign(Struct, frozen=True, dict=True):
             away = -1 if anchor == "start" else 1
             first, above, weight = self.x + 11 * away, self.y - 2, BADGED
         else:
-            away, above, weight = 1, self.y - 10, FIRM
-            first = box.x + box.w if self.shape == "box" else self.x + 9
+            away, above, weight = -1 if self.mirrored else 1, self.y - 10, FIRM
+            first = box.x + box.w if self.shape == "box" else self.x + 9 * away
         return [Box(first + BADGE * away * n - 6, above - 6, 12, 12, weight) for n in range(count)]
 
     def choices(self) -> list[Box]:
@@ -131,6 +135,19 @@ def sign(place: Place, shape: str, x: float, y: float, marked: bool = True) -> S
 def _sign(name: str, shape: str, x: float, y: float, port: bool, marked: bool) -> Sign:
     """Kept with the room that it takes."""
     return Sign(name, shape, x, y, port, marked)
+
+
+@lru_cache(maxsize=8)
+def mirrored(signs: tuple[Sign, ...]) -> tuple[Sign, ...]:
+    """The signs; where another place is where a badge would lie, it lies on the left."""
+    bodies = {spot: spot.body for spot in signs if spot.shape not in ("box", "hex")}
+    new_signs = list[Sign]()
+    for spot in signs:
+        badge = spot.badges((spot.body, ""), 1)[0]
+        others = (body for other, body in bodies.items() if other is not spot)
+        is_covered = spot in bodies and any(body.overlap(badge) > TOUCH for body in others)
+        new_signs.append(replace(spot, mirrored=True) if is_covered else spot)
+    return tuple(new_signs)
 
 
 @lru_cache(maxsize=8)

@@ -36,6 +36,7 @@ from pbem.drawing.labels import (
     Sign,
     labels,
     marks_aside,
+    mirrored,
     move_covered,
     sign,
 )
@@ -46,6 +47,8 @@ SOFT, PALE, SOLID = 0.15, 0.1, 30.0
 """How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a place."""
 
 
+FAR = 32.0
+"""How far a name may stand off the middle of its place without a line to it."""
 TOGETHER = 2
 """So many pieces at a place stand together, whatever their sides."""
 
@@ -76,6 +79,14 @@ class Spot(Struct, frozen=True):
     def text_x(self) -> float:
         ends = {"start": self.box.x, "end": self.box.x + self.box.w}
         return ends.get(self.anchor, self.box.center[0])
+
+    @property
+    def lead(self) -> Point | None:
+        """Where a line from its place meets the name, if the name stands far off."""
+        x, y, box = self.x, self.y, self.box
+        if self.shape == "box" or box.off(x, y) <= FAR * FAR:
+            return None
+        return max(box.x, min(x, box.x + box.w)), max(box.y, min(y, box.y + box.h))
 
 
 class Line(Struct, frozen=True):
@@ -157,9 +168,11 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         if way.a in at and way.b in at
     )
     ends = tuple((*a, *b) for line in lines for a, b in pairwise(line.stops))
-    signs = tuple(
-        sign(p, shapes[p.kind], *at[p.id], bool(p.marks) or not picture.grid)
-        for p in picture.places
+    signs = mirrored(
+        tuple(
+            sign(p, shapes[p.kind], *at[p.id], bool(p.marks) or not picture.grid)
+            for p in picture.places
+        )
     )
     names = labels(signs, ends, frame.box)
     regions = tuple(

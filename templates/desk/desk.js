@@ -290,7 +290,8 @@ function place() {
 
 // What was clicked is elsewhere now.
 function follows() {
-  const one = spot && document.querySelector(`[data-what="${CSS.escape(spot.what)}"]:not(#near *)`);
+  const same = spot ? `[data-what="${CSS.escape(spot.what)}"]:not(#near *)` : "#none";
+  const one = document.querySelector(`#map ${same}`) ?? document.querySelector(same);
   if (!one) return;
   Object.assign(spot, middle(one), { keys: false });
   place();

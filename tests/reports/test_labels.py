@@ -10,11 +10,11 @@ import pytest
 
 from pbem.drawing.boxes import Box, dotted
 from pbem.drawing.labels import inner, sign
-from pbem.drawing.layout import Chart, chart
+from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.letters import text_width
 from pbem.drawing.svg import ROOM, draw
 from pbem.engine.document import Map
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Picture, Place
 from pbem.engine.scenarios import starting_state
 from pbem.games import GAMES, find
 from tests.engine.random_play import RandomGame
@@ -105,6 +105,23 @@ def test_no_label_lies_on_another_at_the_start(game: str, room: tuple[float, flo
         made = chart(shown, (), room)
         assert not overlaps(made)
         assert not crossed(made)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_mark_lies_on_another_place(game: str) -> None:
+    """The mark of Denbigh lay under Flint."""
+    made = chart(next(starts(game)), (), ROOM)
+    bodies = [sign(one.place, one.shape, one.x, one.y).body for one in made.spots]
+    for n, spot in enumerate(made.spots):
+        others = bodies[:n] + bodies[n + 1 :] if spot.shape != "hex" else []
+        assert all(mark.overlap(other) < TOUCH * 12 for mark in spot.badges for other in others)
+
+
+def test_a_line_leads_to_a_name_that_stands_far_off() -> None:
+    place = Place("a", "Abbey", "town", 0, 0)
+    near, far = (Spot(place, "circle", 100, 100, Box(x, 95, 40, 13), "start") for x in (115, 160))
+    assert near.lead is None
+    assert far.lead == (160, 100)
 
 
 def test_a_long_title_is_smaller() -> None:
