@@ -145,7 +145,7 @@ def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown
     assert says(words(post), "ledger.cases.unsettled._end", n, "York and Lancaster", word="entry")
     assert told(post, say(post, "york", "over", n)) is None
     assert says(words(post), "ledger.cases.unsettled._end", ..., "Lancaster", word="waits")
-    assert says(words(post), "ledger.cases.says.take", "york", n, word="signs")
+    assert says(words(post), "ledger.cases.says.take", "York", n, word="signs")
     assert told(post, say(post, "lancaster", "over", n)) is None
     assert says(words(post), "ledger.cases.unsettled._end", word="Everybody")
 
