@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from pbem.engine.once import Once
@@ -11,7 +12,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450.conditions import all_hold, parsed
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, ways
+from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, reached
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
@@ -67,13 +68,14 @@ def hunters(state: State, side: str) -> list[str]:
     ]
 
 
-def keepers(state: State, side: str) -> dict[str, str]:
+def keepers(state: State, side: str, wanted: Sequence[str] | None = None) -> dict[str, str]:
     """Who holds or takes each aim that no enemy force occupies: of the leaders who are about as near the one with
-    the fewest units."""
+    the fewest units. `wanted`: the aims, where they are known already."""
     keeper_of: dict[str, str] = {}
-    for at in aims(state, side):
+    ready = hunters(state, side)
+    for at in aims(state, side) if wanted is None else wanted:
         far = board.costs_to(at)
-        able = [id for id in hunters(state, side) if id not in keeper_of.values()]
+        able = [id for id in ready if id not in keeper_of.values()]
         if able and not strength(state, at, state.enemy(side)):
             keeper_of[at] = min(able, key=lambda id: _distance_and_units(state, id, far))
     return keeper_of
@@ -101,10 +103,16 @@ def quarry(state: State, side: str) -> list[str]:
 
 
 def prey(state: State, side: str) -> str:
+    """As `prey_of` says, with the side's aims and their keepers."""
+    wanted = aims(state, side)
+    return prey_of(state, side, wanted, keepers(state, side, wanted))
+
+
+def prey_of(state: State, side: str, wanted: Sequence[str], kept: Mapping[str, str]) -> str:
     """The hex that all hunters of a side make for: an enemy force that they can beat together, first one that its
     victory speaks of, then the nearest; "" if there is none."""
     enemy = state.enemy(side)
-    bound = keepers(state, side).values()
+    bound = kept.values()
     able = [id for id in hunters(state, side) if id not in bound]
     together = sum(len(state.leaders[id].army) for id in able)
     lone = [
@@ -112,7 +120,7 @@ def prey(state: State, side: str) -> str:
         for id in quarry(state, side)
         if leaders.is_free(state, id) and state.leaders[id].side == enemy
     ]
-    goals = {state.leaders[id].at for id in lone} | set(aims(state, side))
+    goals = {state.leaders[id].at for id in lone} | set(wanted)
     places = {state.leaders[id].at for id in (*hunters(state, enemy), *lone)}
     far = {at: board.costs_to(at) for at in sorted(places & set(facts().hexes))}
 
@@ -141,8 +149,12 @@ class Goals:
         self.state = state
         self._aims = Once[str, list[str]](partial(aims, state))
         self._wins = Once[str, bool](partial(is_winning, state))
-        self._keepers = Once[str, dict[str, str]](partial(keepers, state))
-        self._prey = Once[str, str](partial(prey, state))
+        self._keepers = Once[str, dict[str, str]](
+            lambda side: keepers(state, side, self._aims[side])
+        )
+        self._prey = Once[str, str](
+            lambda side: prey_of(state, side, self._aims[side], self._keepers[side])
+        )
 
     def of(self, id: str) -> str:
         """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins, who is to be
@@ -173,7 +185,7 @@ def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:
     far = board.costs_to(goal)
     origin_cost = far.get(leader.at, board.NOWHERE)
     points = leaders.rating(state, id).quality + A_DIE
-    reach = ways(state, Moving(id, points, leader.at in zones.zones(state, leader.side)))
+    reach = reached(state, Moving(id, points, leader.at in zones.zones(state, leader.side)))
     nearer = [to for to in reach if far.get(to, board.NOWHERE) < origin_cost]
     return any(not careful or is_safe(state, id, to) for to in nearer)
 

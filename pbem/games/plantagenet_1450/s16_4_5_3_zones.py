@@ -47,8 +47,11 @@ def closed_hexes(state: State, side: str, among: Iterable[str] | None = None) ->
         among: only of these hexes; left out, of all.
     """
     game_facts, enemy = facts(), state.enemy(side)
-    forts = game_facts.forts if among is None else [at for at in among if at in game_facts.forts]
-    shut = {at for at in forts if enemy and board.holds_fort(state, enemy, at)}
+    if among is None:
+        shut = board.forts_of(state, enemy) if enemy else set()
+    else:
+        forts = [at for at in among if at in game_facts.forts]
+        shut = {at for at in forts if enemy and board.holds_fort(state, enemy, at)}
     if board.is_scottish(state, game_facts.berwick):
         shut.add(game_facts.berwick)
     return shut

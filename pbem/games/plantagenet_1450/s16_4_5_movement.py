@@ -226,6 +226,32 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     return {to: ways_by_hex[to] for to in sorted(ways_by_hex) if ways_by_hex[to].path}
 
 
+def reached(state: State, moving: Moving) -> set[str]:
+    """The hexes to which a force has `ways`, for whoever does not ask by which."""
+    leader = state.leaders[moving.leader]
+    origin, side, steps = leader.at, leader.side, facts().steps
+    ends = zones.enemies(state, side) | (set() if moving.unseen else zones.zones(state, side))
+    closed_hexes = zones.barred(state, moving.leader)
+    barred_first = zones.zones(state, side, leaving=origin) if moving.bound else set()
+    settled: set[str] = set()
+    heap = [(0, origin)]
+    while heap:
+        cost, at = heappop(heap)
+        if at in settled:
+            continue
+        settled.add(at)
+        if at in ends and at != origin:
+            continue
+        for to, price in steps[at].items():
+            if cost + price > moving.points or to in settled or to in closed_hexes:
+                continue
+            if at != origin or to not in barred_first:
+                heappush(heap, (cost + price, to))
+    if not moving.moved:
+        settled.update(to for to in steps[origin] if to not in closed_hexes | barred_first)
+    return settled - {origin}
+
+
 async def march(table: Table[State], moving: Moving, way: Way) -> None:
     """16.4.5.3 Move a leader and his army along a way. A flood may stop him, and so does a Zone of Control at its end."""
     state = table.state

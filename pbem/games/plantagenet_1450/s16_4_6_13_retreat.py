@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.once import Once
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -71,10 +72,14 @@ def fill_refuges(
 ) -> None:
     """`able`: the refuges of each, found once a question."""
     for leader in menu.pick("leader", waiting):
-        side = state.leaders[leader].side
         ends = {board.word(refuge.to): refuge for refuge in able[leader]}
-        for to in menu.pick("to", ends):
-            menu.offer(RetreatTo(leader, to), partial(refuge_note, state, side, ends[to]))
+        menu.offer_each(partial(retreating, state, leader, ends), menu.pick("to", ends))
+
+
+def retreating(state: State, leader: str, ends: Mapping[str, Refuge], to: str) -> Option:
+    """One leader's retreat to one of the refuges, by the words of their hexes."""
+    note = partial(refuge_note, state, state.leaders[leader].side, ends[to])
+    return Option(RetreatTo(leader, to), note=note)
 
 
 async def go(table: Table[State], id: str, refuge: Refuge) -> None:

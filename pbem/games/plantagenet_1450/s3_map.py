@@ -249,6 +249,16 @@ def holds_fort(state: State, side: str, at: str) -> bool:
     return holder(state, at) == side and not is_reduced(state, at)
 
 
+def forts_of(state: State, side: str) -> set[str]:
+    """14.1 The hexes of all unreduced fortifications that the side holds, as `holds_fort` says of each."""
+    forts, groups = facts().forts, {group for group, of in state.control.items() if of == side}
+    held = {at for at, area in forts.items() if area.group in groups}
+    for at, garrison in state.garrisons.items():
+        if garrison.units and at in forts:
+            (held.add if garrison.side == side else held.discard)(at)
+    return held.difference(at for at, siege in state.sieges.items() if siege.reduced)
+
+
 def is_scottish(state: State, at: str) -> bool:
     """C11 Berwick in Scottish hands: nobody enters it, and its port is closed."""
     return at == facts().berwick and facts().berwick_lost in state.flags
