@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.drawing.templates import environment
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
 from pbem.games.plantagenet.s5_victory import End as Plantagenet
@@ -11,7 +12,7 @@ from pbem.games.plantagenet_1450.s20_victory import End as Plantagenet1450
 from pbem.games.richard_iii.s9_victory import End as RichardIII
 from pbem.games.warriors.s13_game_end import End as Warriors
 from pbem.ledger.story import Story
-from pbem.reports.ending import MOST, _points, decides, reason_sentence
+from pbem.reports.ending import MOST, Ending, _points, decides, reason_sentence
 from tests.reports import samples
 from tests.says import sentence
 
@@ -91,3 +92,12 @@ def test_why_a_game_ended_does_not_say_again_who_has_won() -> None:
     assert Result(("york",), reason).told == reason
     assert Result(("york",), why).told == f"{won}: {why}"
     assert reason_sentence(report, "york resigns") == "York resigns."
+
+
+def test_the_end_says_what_was_checked_and_folds_what_has_to_wait_where_that_is_long() -> None:
+    page = environment().get_template("desk/ending.html.j2")
+    end = Ending("York has won", "", None, "", ())
+    long, short = (page.render(end=end, verdict=f"In order. {'x' * n}") for n in (300, 30))
+    assert "<summary>In order.</summary>" in long
+    assert "x" * 300 in long
+    assert "<summary>" not in short
