@@ -96,8 +96,9 @@ def test_why_a_game_ended_does_not_say_again_who_has_won() -> None:
 
 def test_the_end_says_what_was_checked_and_folds_what_has_to_wait_where_that_is_long() -> None:
     page = environment().get_template("desk/ending.html.j2")
-    end = Ending("York has won", "", None, "", ())
-    long, short = (page.render(end=end, verdict=f"In order. {'x' * n}") for n in (300, 30))
+    values = {"mine": "won", "wins": "", "chart": "", "onward": (), "signs": False}
+    values |= {"publishes": False, "published": (), "end": Ending("York", "", None, "", ())}
+    long, short = (page.render(verdict=f"In order. {'x' * n}", **values) for n in (300, 30))
     assert "<summary>In order.</summary>" in long
     assert "x" * 300 in long
     assert "<summary>" not in short
