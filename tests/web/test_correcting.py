@@ -18,7 +18,7 @@ from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.corrections import correctable, lines_of
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
-from tests.moderator.people import GM, played
+from tests.moderator.people import GM, asked_in, played
 from tests.says import says
 from tests.web.tables import GAMES, Table, some_games
 from tests.web.test_rulings_on_the_map import ringed
@@ -83,6 +83,19 @@ def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     assert "data-held" in html, "it outlives what else comes to the page"
     assert "data-held" not in signed.parts["correct"], "the next one begins anew"
     assert page.file.read_bytes() == console.save.read_bytes()
+
+
+def test_the_preview_says_whose_orders_will_come_too_late(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib").play(4)
+    asked = [table.look().ledger.rules.sides[side].name for side in asked_in(table.look())]
+    page = chair_at(tmp_path / "t", table.save)
+    ruling = {"entry": "2", "reason": "A slip."}
+    html = page.act("look", {**ruling, "kind": "uphold"}).parts["preview"]
+    assert not says(html, "web.chair.rulings.preview", ..., word="refused")
+    html = page.act("look", {**ruling, "kind": "patch", "lines": "set influence 3"}).parts[
+        "preview"
+    ]
+    assert says(html, "web.chair.rulings.preview", " and ".join(asked), word="refused")
 
 
 def test_a_correction_can_be_taken_out_and_the_last_for_a_place_counts() -> None:

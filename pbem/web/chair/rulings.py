@@ -13,6 +13,7 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.declared import typed_options
 from pbem.engine.patch import difference, patch
+from pbem.engine.prose import listing
 from pbem.errors import BadPatch, BadRuling, NotOnThisPage, PbemError
 from pbem.gm.game import Game
 from pbem.ledger.cases import absence, consents, time
@@ -80,6 +81,9 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
         sentences = (StorySentence(f"{doubt} Sign this only if that is right."), *sentences)
     if early := absence.given_away_early(game.ledger, step, now):
         sentences = (StorySentence(early), *sentences)
+    if overtaken := _overtaken(game.ledger, trial.ledger):
+        warning = f"Orders that {overtaken} sent before this will be refused."
+        sentences = (*sentences, StorySentence(warning))
     sentence_texts = {one.text for one in sentences}
     differences = difference(_public(game.ledger), _public(trial.ledger))
     changed_lines = [
@@ -97,6 +101,14 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     return Preview(
         act, kind, game.head, token, sentences, tuple(changed_lines), game.now, trial.now, positions
     )
+
+
+def _overtaken(before: Ledger, after: Ledger) -> str:
+    """The sides whose open question is no longer open, or is asked again under another number."""
+    numbers = {side: asking.number for side, asking in after.askings.items()}
+    waiting = [side for side in before.askings if side not in before.owes_ready()]
+    sides = [side for side in waiting if numbers.get(side) != before.askings[side].number]
+    return listing([before.rules.sides[side].name for side in sides])
 
 
 def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> PbemError:
