@@ -77,8 +77,8 @@ function fit() {
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
   const whole = [[...lit, ...told(), ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
-  aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
   const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
+  aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
   aimed.x = inwards(found.left, found.right, (goals.left + goals.right) / 2, view.clientWidth);
   aimed.y = inwards(found.top, found.bottom, (goals.top + goals.bottom) / 2, view.clientHeight);
   filled();

@@ -46,6 +46,12 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
         yield sat
 
 
+STAYS = """() => {
+  const was = { ...aimed };
+  fit();
+  return Math.hypot(aimed.x - was.x, aimed.y - was.y) < 1;
+}"""
+"""Is the map where it was, after it has been fitted into its window again?"""
 REACH = """() => {
   const near = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")];
   const line = document.querySelector("#map .reach > g > path")?.getAttribute("d");
@@ -145,6 +151,7 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
     opened(window, DESK, "map-edges")
     page = window.page
     page.wait_for_timeout(100)
+    assert page.evaluate(STAYS), "it opens towards where somebody can go"
     assert page.evaluate(REACH), (
         "a line goes around all that can be reached, and the rest is veiled"
     )
