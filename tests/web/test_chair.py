@@ -21,7 +21,6 @@ from pbem.protocol import envelope
 from pbem.protocol.armour import FORMAT
 from pbem.reports.entry_list import entry_sentences
 from pbem.web.chair import pile as heap
-from pbem.web.chair import rulings
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import SHEETS, gm_desk, preview
 from pbem.web.chair.rulings import Preview, StorySentence
@@ -427,19 +426,6 @@ def test_a_dispute_comes_with_what_happened_and_leads_to_a_correction(console: C
     form = page.act("correct", {"entry": str(last), "reason": "A slip."}).parts["correct"]
     assert f'name="entry" size="6" value="{last}"' in form
     assert 'name="reason" required value="A slip."' in form
-
-
-@pytest.mark.parametrize(
-    ("typed", "hours"), [("7 days", 168), ("1 day", 24), ("36 hours", 36), ("2w", 336), ("7d", 168)]
-)
-def test_a_deadline_is_written_as_people_say_it(typed: str, hours: int) -> None:
-    assert rulings.span(typed) == hours
-
-
-@pytest.mark.parametrize("typed", ["soon", "7", "7 dayss", "days"])
-def test_what_is_no_length_of_time_is_refused(typed: str) -> None:
-    with pytest.raises(NotOnThisPage, match=worded("ledger.cases.time.hours_of")):
-        rulings.span(typed)
 
 
 def test_only_what_makes_sense_now_is_offered(console: Console) -> None:

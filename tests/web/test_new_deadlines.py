@@ -15,6 +15,7 @@ from pbem.gm.game import Game
 from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.protocol.steps import Terms
+from pbem.web.chair import rulings
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
@@ -93,3 +94,16 @@ def test_all_entries_of_a_pile_are_shown_and_the_end_comes_first(tmp_path: Path)
     assert "have won: Time is up." in parts["waits"]
     assert 'data-verb="publish"' in parts["calls"]
     assert all(f"{side} signs" in parts["news"] for side in ("York", "Lancaster"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "hours"), [("7 days", 168), ("1 day", 24), ("36 hours", 36), ("2w", 336), ("7d", 168)]
+)
+def test_a_deadline_is_written_as_people_say_it(typed: str, hours: int) -> None:
+    assert rulings.span(typed) == hours
+
+
+@pytest.mark.parametrize("typed", ["soon", "7", "7 dayss", "days"])
+def test_what_is_no_length_of_time_is_refused(typed: str) -> None:
+    with pytest.raises(NotOnThisPage, match=worded("ledger.cases.time.hours_of")):
+        rulings.span(typed)
