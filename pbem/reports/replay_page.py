@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -200,13 +202,54 @@ def deltas(frames: Iterable[str]) -> tuple[list[str], list[list[Edit]]]:
     edits, pieces_before = list[list[Edit]](), list[int]()
     for frame in frames:
         pieces_now = [numbers.setdefault(piece, len(numbers)) for piece in _BETWEEN.split(frame)]
-        steps = SequenceMatcher(None, pieces_before, pieces_now, autojunk=False).get_opcodes()
+        changes = [*_changes(pieces_before, pieces_now)]
         edits.append(
             [
                 (begin, end - begin, *pieces_now[new_begin:new_end])
-                for kind, begin, end, new_begin, new_end in reversed(steps)
-                if kind != "equal"
+                for begin, end, new_begin, new_end in reversed(changes)
             ]
         )
         pieces_before = pieces_now
     return list(numbers), edits
+
+
+def _changes(before: Sequence[int], now: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+    """Where these differ, as slices of the first and of the second.
+
+    They are compared between what each has only once, in the same order in both: many pieces of a map are alike, and
+    to compare all of a frame takes 20 times as long.
+    """
+    count_before, count_now = Counter(before), Counter(now)
+    place_now = {piece: n for n, piece in enumerate(now) if count_now[piece] == 1}
+    anchors = [
+        (n, place_now[piece])
+        for n, piece in enumerate(before)
+        if count_before[piece] == 1 and piece in place_now
+    ]
+    begin = new_begin = 0
+    for end, new_end in [*_in_order(anchors), (len(before), len(now))]:
+        gap, new_gap = before[begin:end], now[new_begin:new_end]
+        steps = (
+            SequenceMatcher(None, gap, new_gap, autojunk=False).get_opcodes()
+            if gap != new_gap
+            else []
+        )
+        for kind, first, last, new_first, new_last in steps:
+            if kind != "equal":
+                yield begin + first, begin + last, new_begin + new_first, new_begin + new_last
+        begin, new_begin = end + 1, new_end + 1
+
+
+def _in_order(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most of these pairs, whose first numbers rise, of which the second rise too."""
+    ends, before, lowest = list[int](), list[int](), list[int]()
+    for n, (_, second) in enumerate(pairs):
+        at = bisect_left(lowest, second)
+        lowest[at : at + 1] = [second]
+        ends[at : at + 1] = [n]
+        before.append(ends[at - 1] if at else -1)
+    chain, n = list[tuple[int, int]](), ends[-1] if ends else -1
+    while n >= 0:
+        chain.append(pairs[n])
+        n = before[n]
+    return chain[::-1]
