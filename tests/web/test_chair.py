@@ -483,6 +483,4 @@ def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     for words in ("To York (Anne)", "To all spectators", SHEETS["eml"], "As a page"):
         assert words in html
     first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
-    assert [name.endswith(".eml") for name in first] == [True, True, False], (
-        "what is sent is first, and no address of spectators is known"
-    )
+    assert [name.endswith(".eml") for name in first] == [True, True, False], "emails are first"
