@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.decision import Decision
-from pbem.engine.once import OnDemand
+from pbem.engine.once import Once, OnDemand
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.games.plantagenet_1450 import bot_crown as crown
@@ -128,23 +128,23 @@ def first_to_advance(
 
 def march(state: State, request: Request, options: Sequence[Option]) -> Option:
     """The reachable hex nearest to the goal that is not beside a stronger enemy; else it halts."""
-    if isinstance(options, OnDemand):
-        options = options.made  # `MarchTowards` is not
-    halt = of_kind(options, Halt)
+    halt = of_kind(options.made if isinstance(options, OnDemand) else options, Halt)
     if not isinstance(halt.decision, Halt):
         return halt
     id = halt.decision.leader
     own = state.leaders[id].side == request.side
     goal = sight.Goals(state).of(id) if own else sight.prey(state, request.side)
     far = board.costs_to(goal)
-    best, least = halt, far.get(state.leaders[id].at, board.NOWHERE)
-    for option in options:
-        if not isinstance(option.decision, March):
-            continue
-        to = option.decision.to
+    if isinstance(request.workings, Once):
+        hexes = request.workings[id]
+    else:
+        marches = [one.decision for one in options if isinstance(one.decision, March)]
+        hexes = [decision.to for decision in marches]
+    best, least = "", far.get(state.leaders[id].at, board.NOWHERE)
+    for to in hexes:
         if far.get(to, board.NOWHERE) < least and sight.is_safe(state, id, to):
-            best, least = option, far[to]
-    return best
+            best, least = to, far[to]
+    return (best and request.branch(March(id, best))) or halt
 
 
 def neutral(state: State, request: Request, options: Sequence[Option]) -> Option:

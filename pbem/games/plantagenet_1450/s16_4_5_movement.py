@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from heapq import heappop, heappush
 
@@ -118,13 +119,16 @@ def fill_marches(
     """`reach`: see `ways_of`."""
     id = moving.leader
     if menu.wants(March):
-        for to in menu.pick("to", reach[id]):
-            menu.offer(March(id, to), partial(way_note, reach[id][to]))
+        menu.offer_each(partial(marching, id, reach[id]), menu.pick("to", reach[id]))
         menu.bar_more(partial(bar_marches, state=state, moving=moving))
     if menu.wants(MarchTowards):
         goals = menu.pick("to", goals_of(state, moving))
         menu.offer_each(partial(towards, state, moving, reach), goals)
     menu.offer(Halt(id))
+
+
+def marching(id: str, reach: Mapping[str, Way], to: str) -> Option:
+    return Option(March(id, to), note=partial(way_note, reach[to]))
 
 
 def goals_of(state: State, moving: Moving) -> list[str]:
