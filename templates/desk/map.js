@@ -176,12 +176,13 @@ function veil() {
   const veiled = others === null && (path.match(/M/g)?.length ?? 0) > MANY;
   byId("map")?.classList.toggle("veiled", veiled);
   if (!veiled) return;
-  const { width, height } = near[0].ownerSVGElement.viewBox.baseVal;
+  const chart = near[0].ownerSVGElement, { width, height } = chart.viewBox.baseVal;
+  const frame = chart.querySelector("clipPath").id;
   const reach = document.createElementNS("http://www.w3.org/2000/svg", "g");
   reach.setAttribute("class", "reach");
   reach.innerHTML = `<mask id="beyond" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${2 * height}">`
     + `<rect width="100%" height="200%" fill="#fff"/><path fill="#000" stroke="#000" d="${path}"/></mask>`
-    + `<g mask="url(#beyond)" clip-path="url(#chart-frame)"><rect class="veil" width="100%" height="200%"/><path d="${path}"/></g>`;
+    + `<g mask="url(#beyond)" clip-path="url(#${frame})"><rect class="veil" width="100%" height="200%"/><path d="${path}"/></g>`;
   document.querySelector("#map .hit").before(reach);
 }
 

@@ -278,3 +278,16 @@ def test_the_lords_of_london_do_not_stand_beside_st_albans() -> None:
     assert card.box.gap(body(home)) <= TOUCHING
     assert card.box.gap(body(enemy)) > card.box.gap(body(home))
     assert not card.lead
+
+
+def test_two_maps_of_a_game_on_one_page_have_frames_of_their_own() -> None:
+    """That of areas before a Campaign, and that of its hexes: by one frame the larger would be cut."""
+    rules = find("plantagenet_1450")
+    frames = set()
+    for scenario in ("wars_of_the_roses", "towton_1461"):
+        state: Any = starting_state(rules, scenario, {})
+        text = draw(Map(rules.picture(state, "public"), "", ""))
+        (frame,) = re.findall(r'<clipPath id="(chart-frame\w*)"', text)
+        assert f'clip-path="url(#{frame})"' in text
+        frames.add(frame)
+    assert len(frames) == 2
