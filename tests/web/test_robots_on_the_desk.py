@@ -240,9 +240,13 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert (seat.names.statement(line) or line) in hinted.said
     assert line in hinted.parts["coach"]
     assert "Start over" in shelf.whole(), "it can be gone on with"
+    assert seat.request is not None
+    first_kind = seat.request.kind
     for _ in range(40):
         coach = send(page, *advice(seat.game, ())).parts.get("coach", "")
         if "NEW: " in coach:
+            assert seat.request is not None
+            assert seat.request.kind != first_kind, "it is new once"
             break
     assert 'class="opening"' not in page.whole(), "its learner has met a second kind of question"
     assert "Continue your lesson" in shelf.whole()

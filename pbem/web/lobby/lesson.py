@@ -26,12 +26,13 @@ class Coach:
 
     Attributes:
         opening: who the learner is, what they want, and how long it takes.
-        kind: of the question that he is told about. `lesson`: in paragraphs. `hint`: an order line.
+        question: that he is told about: its kind, and how far log and orders were. `lesson`: in paragraphs.
+        hint: an order line.
     """
 
     def __init__(self, coached: Coached, opening: lessons.Opening | None) -> None:
         self.coached, self.opening = coached, opening
-        self.kind, self.lesson, self.hint = "", list[str](), ""
+        self.question, self.lesson, self.hint = ("", 0, 0), list[str](), ""
         self.verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
             "hint": self.give_hint,
             "lesson": self.tell_again,
@@ -45,8 +46,8 @@ class Coach:
             return robots.coach_panel()
         if seat.arrived:
             return robots.coach_panel()  # first what happened, then the question
-        if request is not None and request.kind != self.kind:
-            self.kind, self.lesson = request.kind, self.coached.lesson(request)
+        if request is not None and self.question != (question := _question(seat, request.kind)):
+            self.question, self.lesson = question, self.coached.lesson(request)
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
@@ -62,11 +63,14 @@ class Coach:
     def tell_again(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """The lesson about what is asked, once more."""
         if seat.request is not None:
-            self.kind, self.lesson = (
-                seat.request.kind,
-                lessons.lesson_paragraphs(self.coached.rules, seat.request),
-            )
+            self.question = _question(seat, seat.request.kind)
+            self.lesson = lessons.lesson_paragraphs(self.coached.rules, seat.request)
         return seat.answer()
+
+
+def _question(seat: Seat, kind: str) -> tuple[str, int, int]:
+    """What tells a question from the next one of its kind."""
+    return kind, len(seat.game.save.entries), len(seat.lines)
 
 
 class Lesson:
