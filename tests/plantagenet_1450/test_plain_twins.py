@@ -105,7 +105,7 @@ def pairs_of_leaders(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
             id, POINTS, bound, moved=bool(number % 3 == 2), unseen=bool(number % 4 == 3)
         )
         found = {to: (way.cost, way.path) for to, way in movement.ways(state, moving).items()}
-        yield "reached", movement.reached(state, moving), set(found)
+        yield "reached", sorted(movement.reached(state, moving)), sorted(found)
         yield "ways", found, plain.ways(state, id, POINTS, bound, moving.moved, moving.unseen)
         for to in plain.beside(at):
             yield "can_enter", zones.can_enter(state, id, to), plain.may_enter(state, id, to)

@@ -68,12 +68,12 @@ def hunters(state: State, side: str) -> list[str]:
     ]
 
 
-def keepers(state: State, side: str, wanted: Sequence[str] | None = None) -> dict[str, str]:
+def keepers(state: State, side: str, aim_hexes: Sequence[str] | None = None) -> dict[str, str]:
     """Who holds or takes each aim that no enemy force occupies: of the leaders who are about as near the one with
-    the fewest units. `wanted`: the aims, where they are known already."""
+    the fewest units. `aim_hexes`: its aims, where they are known already."""
     keeper_of: dict[str, str] = {}
     ready = hunters(state, side)
-    for at in aims(state, side) if wanted is None else wanted:
+    for at in aims(state, side) if aim_hexes is None else aim_hexes:
         far = board.costs_to(at)
         able = [id for id in ready if id not in keeper_of.values()]
         if able and not strength(state, at, state.enemy(side)):
@@ -104,15 +104,15 @@ def quarry(state: State, side: str) -> list[str]:
 
 def prey(state: State, side: str) -> str:
     """As `prey_of` says, with the side's aims and their keepers."""
-    wanted = aims(state, side)
-    return prey_of(state, side, wanted, keepers(state, side, wanted))
+    aim_hexes = aims(state, side)
+    return prey_of(state, side, aim_hexes, keepers(state, side, aim_hexes))
 
 
-def prey_of(state: State, side: str, wanted: Sequence[str], kept: Mapping[str, str]) -> str:
+def prey_of(state: State, side: str, aim_hexes: Sequence[str], keeper_of: Mapping[str, str]) -> str:
     """The hex that all hunters of a side make for: an enemy force that they can beat together, first one that its
     victory speaks of, then the nearest; "" if there is none."""
     enemy = state.enemy(side)
-    bound = kept.values()
+    bound = keeper_of.values()
     able = [id for id in hunters(state, side) if id not in bound]
     together = sum(len(state.leaders[id].army) for id in able)
     lone = [
@@ -120,7 +120,7 @@ def prey_of(state: State, side: str, wanted: Sequence[str], kept: Mapping[str, s
         for id in quarry(state, side)
         if leaders.is_free(state, id) and state.leaders[id].side == enemy
     ]
-    goals = {state.leaders[id].at for id in lone} | set(wanted)
+    goals = {state.leaders[id].at for id in lone} | set(aim_hexes)
     places = {state.leaders[id].at for id in (*hunters(state, enemy), *lone)}
     far = {at: board.costs_to(at) for at in sorted(places & set(facts().hexes))}
 
@@ -186,7 +186,7 @@ def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:
     origin_cost = far.get(leader.at, board.NOWHERE)
     points = leaders.rating(state, id).quality + A_DIE
     reach = reached(state, Moving(id, points, leader.at in zones.zones(state, leader.side)))
-    nearer = [to for to in reach if far.get(to, board.NOWHERE) < origin_cost]
+    nearer = (to for to in reach if far.get(to, board.NOWHERE) < origin_cost)
     return any(not careful or is_safe(state, id, to) for to in nearer)
 
 

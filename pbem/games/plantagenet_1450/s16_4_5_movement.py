@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from heapq import heappop, heappush
 
@@ -230,8 +230,8 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     return {to: ways_by_hex[to] for to in sorted(ways_by_hex) if ways_by_hex[to].path}
 
 
-def reached(state: State, moving: Moving) -> set[str]:
-    """The hexes to which a force has `ways`, for whoever does not ask by which."""
+def reached(state: State, moving: Moving) -> Iterator[str]:
+    """The hexes to which a force has `ways`, for whoever does not ask by which: the nearest first."""
     leader = state.leaders[moving.leader]
     origin, side, steps = leader.at, leader.side, facts().steps
     ends = zones.enemies(state, side) | (set() if moving.unseen else zones.zones(state, side))
@@ -244,16 +244,17 @@ def reached(state: State, moving: Moving) -> set[str]:
         if at in settled:
             continue
         settled.add(at)
-        if at in ends and at != origin:
-            continue
+        if at != origin:
+            yield at
+            if at in ends:
+                continue
         for to, price in steps[at].items():
             if cost + price > moving.points or to in settled or to in closed_hexes:
                 continue
             if at != origin or to not in barred_first:
                 heappush(heap, (cost + price, to))
     if not moving.moved:
-        settled.update(to for to in steps[origin] if to not in closed_hexes | barred_first)
-    return settled - {origin}
+        yield from (to for to in steps[origin] if to not in closed_hexes | barred_first | settled)
 
 
 async def march(table: Table[State], moving: Moving, way: Way) -> None:
