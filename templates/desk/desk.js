@@ -127,11 +127,11 @@ function put(id, html, from) {
 
 let unsaid = 0;
 
-// Over the map it goes by itself, later the longer it is.
+// Over the map it goes by itself, later the longer it is, but not while something is waited for.
 function say(words) {
   const said = byId("said");
   clearTimeout(unsaid);
-  if (words && view) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
+  if (words && view) unsaid = setTimeout(() => document.body.hasAttribute("aria-busy") || say(""), 6000 + 60 * words.length);
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
@@ -355,7 +355,12 @@ document.addEventListener("click", event => {
   if (!button) return;
   if (button.dataset.flip) { flip(!document.querySelector(".board").matches(".charted")); return; }
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
-  if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }
+  if (button.dataset.beside) {
+    const done = busy(button);
+    addEventListener("pagehide", () => { done(); say(""); }, { once: true });
+    location.assign(`${location.pathname}-${button.dataset.beside}`);
+    return;
+  }
   if (button.matches("[role=tab]")) { chose(button); return; }
   if (button.dataset.close) { button.closest("dialog").close(); return; }
   if (button.dataset.step) { step(button.dataset.step); return; }
