@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.document import Box, Calendar, Note, Track
+from pbem.games.richard_iii.board_picture import map_picture
 from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
@@ -82,3 +83,14 @@ def test_2_1_the_lead_in_areas_held_is_on_its_track_york_to_the_right() -> None:
     after = track(state)
     assert after.marks[0].at == before + 1
     assert after.low == -after.high
+
+
+def test_3_1_the_legend_explains_a_block_that_its_reader_sees_on_the_map() -> None:
+    state = empty()
+    put(state, "essex", "norfolk")
+    picture = map_picture(state, "york")
+    shown = {one.glance for place in picture.places for one in place.pieces}
+    ((sign, meaning),) = picture.key
+    assert sign in shown
+    assert "strength" in meaning
+    assert map_picture(state, "lancaster").key == map_picture(state, "public").key == ()

@@ -16,6 +16,7 @@ KINDS = (
     Shape("area", "circle", "Area"),
     Shape("exile", "box", "Exile area"),
 )
+FIRES = {"A": "first", "B": "second", "C": "third"}
 WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red border"))
 
 
@@ -41,8 +42,20 @@ def map_picture(state: State, side: str) -> Picture:
         ),
         land=land(GAME),
         cells=True,
-        key=(("A2 x3", "fires first, hits on 1-2, strength 3"),),
+        key=_example(state, control, side),
     )
+
+
+def _example(state: State, control: board.Control, reader: str) -> tuple[tuple[str, str], ...]:
+    """3.1 What stands on a block, with one of the reader's own that is on the map: `B2 x4`; nothing without any."""
+    sides = [reader] if reader in SIDES else []
+    ids = (id for side in sides for area in facts().areas for id in control.at(area, side))
+    id = next((id for id in ids if rating(id)[0] in FIRES and "/" not in rating(id)), "")
+    if not id:
+        return ()
+    letter, power, steps = rating(id)[0], rating(id)[1:], state.blocks[id].strength
+    hits = "1" if power == "1" else f"1-{power}"
+    return ((f"{rating(id)} x{steps}", f"fires {FIRES[letter]}, hits on {hits}, strength {steps}"),)
 
 
 def _place(state: State, control: board.Control, id: str, owner: str, reader: str) -> Place:
