@@ -88,9 +88,9 @@ def test_2_1_the_lead_in_areas_held_is_on_its_track_york_to_the_right() -> None:
 def test_3_1_the_legend_explains_a_block_that_its_reader_sees_on_the_map() -> None:
     state = empty()
     put(state, "essex", "y_norfolk")
-    picture = map_picture(state, "york")
-    shown = {one.glance for place in picture.places for one in place.pieces}
-    ((sign, meaning),) = picture.key
-    assert sign in shown
-    assert "strength" in meaning
-    assert map_picture(state, "lancaster").key == map_picture(state, "public").key == ()
+    for reader in ("york", "lancaster"):
+        picture = map_picture(state, reader)
+        shown = {one.glance for place in picture.places for one in place.pieces}
+        assert shown >= {sign for sign, _ in picture.key}
+    assert map_picture(state, "york").key
+    assert not map_picture(state, "public").key
