@@ -78,6 +78,7 @@ class World(Play[S]):
         super().__init__(rules, checkpoint)
         self.chance, self.over = chance, over
         self._ended = False
+        self._turn_of_step = rules.words.turn(self.state)
 
     @classmethod
     def imagined(
@@ -148,7 +149,12 @@ class World(Play[S]):
 
     def _end_step(self) -> None:
         super()._end_step()
+        self._turn_of_step = self.rules.words.turn(self.state)
         self._ended = self.over(self.state)
+
+    def _in_new_turn(self) -> bool:
+        """As the game says of any play, without reading the position before the step again."""
+        return self.rules.words.turn(self.state) != self._turn_of_step
 
     def known(self, request: Request) -> dict[str, str]:
         """The cards that the side which is asked may look at, by slot."""
