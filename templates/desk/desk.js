@@ -528,16 +528,18 @@ addEventListener("paste", event => {
   drops([new File([text], "pasted text")]);
 });
 
-// One after another: answers that overtook each other would show an older pile.
+// One after another: answers that overtook each other would show an older pile. What each brought is said together.
 function drops(files) {
-  for (const file of [...files]) inTurn(() => drop(file));
+  const heard = [];
+  for (const file of [...files]) inTurn(() => drop(file, heard));
 }
 
 const LARGEST_MB = 24; // as the program says, which would cut the line in the middle of a larger one
 
-async function drop(file) {
+async function drop(file, heard) {
   if (file.size > LARGEST_MB * 1024 * 1024) {
-    say(`${file.name} is too large: mails and saves have at most ${LARGEST_MB} MB.`);
+    heard.push(`${file.name} is too large: mails and saves have at most ${LARGEST_MB} MB.`);
+    say(heard.join(" "));
     return;
   }
   waiters += 1;
@@ -548,7 +550,10 @@ async function drop(file) {
       headers: { "Content-Type": "application/octet-stream" },
       body: file,
     });
-    take(await reply.json());
+    const answer = await reply.json();
+    take(answer);
+    if (answer.said) heard.push(answer.said);
+    if (heard.length > 1) say(heard.length > 4 ? `${heard.length} files: ${heard.slice(-2).join(" ")}` : heard.join(" "));
   } catch {
     say("The program did not get the file. Is it still running?");
   } finally {

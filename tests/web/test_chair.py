@@ -20,6 +20,7 @@ from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import envelope
 from pbem.protocol.armour import FORMAT
 from pbem.reports.entry_list import entry_sentences
+from pbem.round.reports import Parcels
 from pbem.web.chair import pile as heap
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import SHEETS, gm_desk, preview
@@ -474,6 +475,18 @@ def test_before_all_have_joined_the_invitation_is_in_place_of_the_map(tmp_path: 
     assert "Send the invitation to Lancaster:" in shown
 
 
+def test_what_was_opened_is_marked_and_only_news_are_to_be_sent(console: Console) -> None:
+    page = chair_at(console)
+    name = f"{page.game.id}-004-york.eml"
+    page.written = Parcels(mails=[Path(name)])
+    assert 'class="button send"' in page.act("all", {}).parts["handout"]
+    assert 'class="opened"' in page.act("opened", {"name": name}).parts["handout"]
+    page.drop("bad.txt", b"-----BEGIN")
+    html = take(page).parts["handout"]
+    assert 'class="button send"' not in html
+    assert 'id="handed"' in html
+
+
 @pytest.mark.slow
 def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     page = chair_at(console)
@@ -482,5 +495,5 @@ def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     html = take(page, outbox="yes").parts["handout"]
     for words in ("To York (Anne)", "To all spectators", SHEETS["eml"], "As a page"):
         assert words in html
-    first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
+    first = re.findall(r'class="button send"[^>]*data-name="([^"]+)"', html)
     assert [name.endswith(".eml") for name in first] == [True, True, False], "emails are first"

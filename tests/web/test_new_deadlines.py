@@ -70,6 +70,9 @@ def test_whoever_is_late_stands_first_with_a_reminder(tmp_path: Path) -> None:
         now = str(int(DAY + days * time.DAY))
         with mock.patch.dict(os.environ, {**day, computer.NOW: now}):
             calls = page.act("all", {}).parts["calls"]
+            email = page.download(page.reminders()[0].file).content.decode()
+        assert f"Subject: {game.id}" in email
+        assert "X-Unsent: 1" in email
         assert re.search(r"Subject: .*\n\n", calls)
         assert escape(game.requests[0].question) in " ".join(calls.split())
         assert ('value="timeout"' in calls) is ending

@@ -36,6 +36,7 @@ from pbem.web.chair import corrections, rulings
 from pbem.web.chair.corrections import lines_of
 from pbem.web.chair.pile import Heap
 from pbem.web.chair.public_map import public
+from pbem.web.chair.reminders import Reminder, reminders_of
 from pbem.web.chair.rulings import Act, Preview
 from pbem.web.lookups.at_pointer import description
 from pbem.web.server.page import Answer, Download
@@ -43,6 +44,7 @@ from pbem.web.server.page import Answer, Download
 TEXTS = tuple(f".{form.suffix}" for form in FORMATS if form.document)
 OUTBOX = "outbox"
 """Beside the save, where no other folder for finished mails was named."""
+EMAIL = "message/rfc822"
 PREVIEWS = 16
 """So many are remembered, each for the tab that asked for it."""
 MOVED = "the game has gone on since you looked; look at it again before you sign"
@@ -80,7 +82,8 @@ class GmDesk:
         taken: the receipts of the last pile. `news`: the first entry that it brought, or None before there is one.
         previews: what can be signed, if its GM says yes, by the tokens that his tabs have.
         version: how often the page was changed, so that a tab knows when it shows an older one.
-        written: what is to be sent about the last entries.
+        written: what is to be sent about the last entries. `is_new`: did the last round write it?
+        opened: names of files in it that were saved or read on this page, as far as this program has seen.
         notes: sentences for the GM. `shelf`: the page with all games, "" where this is the only one.
     """
 
@@ -111,6 +114,7 @@ class GmDesk:
         self._read()
         self.pile = Heap(self.game.ledger.game, self.game.ledger.rules.sides)
         self.written = reports.on_disk(self.game, self.file)
+        self.is_new, self.opened = True, set[str]()
 
     def _read(self) -> None:
         self.game = opening.read_game(Game, self.file, self.identity)
@@ -156,11 +160,13 @@ class GmDesk:
         return self.answer(self.pile.put(name, content))
 
     def download(self, name: str) -> Download:
-        """A report, a finished mail or a refusal that was written here. Raises NotOnThisPage."""
+        """A report, a finished mail or a refusal that was written here, or a reminder. Raises NotOnThisPage."""
+        if late := next((row for row in self.reminders() if row.file == name), None):
+            return Download(name, EMAIL, late.email(self.game))
         path = next((path for path in self.files() if path.name == name), None)
         if path is None or not path.is_file():
             raise NotOnThisPage(why=f"there is no {name}")
-        media = "message/rfc822" if path.suffix == ".eml" else "application/octet-stream"
+        media = EMAIL if path.suffix == ".eml" else "application/octet-stream"
         return Download(name, media, path.read_bytes())
 
     def keep(self) -> str:
@@ -198,6 +204,10 @@ class GmDesk:
         """What can be had from this page."""
         back = [Path(one.file) for one in self.taken if one.file]
         return [*self.written.mails, *self.written.reports, *back, *self.keys(), self.file]
+
+    def reminders(self) -> list[Reminder]:
+        """Emails to those who are late."""
+        return reminders_of(self.game)
 
     def keys(self) -> list[Path]:
         """The GM's own keys of this game, if they were published here."""
@@ -384,8 +394,14 @@ class GmDesk:
         if not file.name.endswith(TEXTS):
             raise NotOnThisPage(why=f"{file.name} is no text")
         text = file.content.decode("utf-8", "replace")
+        self.opened.add(file.name)
         page = environment().get_template("desk/chair_text.html.j2")
         return self.answer(more={"sheet": page.render(name=file.name, text=text)})
+
+    def open_file(self, words: Mapping[str, str]) -> Answer:
+        """Mark that a file was saved from this page: whether it was sent only the GM knows."""
+        self.opened.add(words.get("name", ""))
+        return self.answer()
 
     def publish(self, words: Mapping[str, str]) -> Answer:
         """Write the GM's key of a finished game next to the save. Raises BadStatement, NotOnThisPage."""
@@ -406,8 +422,9 @@ class GmDesk:
         self._keep_written(game, reports.write_reports(game, self.file, stories, wish))
 
     def _keep_written(self, game: Game, parcels: Parcels) -> None:
-        if parcels != Parcels():
-            self.written = parcels
+        self.is_new = parcels != Parcels()
+        if self.is_new:
+            self.written, self.opened = parcels, set()
         computer.set_seen(game)
 
     @contextlib.contextmanager
@@ -434,6 +451,7 @@ VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
     "correct": GmDesk.correct,
     "confirm": GmDesk.confirm,
     "show": GmDesk.show,
+    "opened": GmDesk.open_file,
     "publish": GmDesk.publish,
 }
 

@@ -36,6 +36,7 @@ from pbem.round import correspondents, reports
 from pbem.web.chair import corrections
 from pbem.web.chair.chair import TEXTS, GmDesk
 from pbem.web.chair.public_map import chart, differing
+from pbem.web.chair.reminders import Reminder
 from pbem.web.chair.rulings import Preview, StorySentence
 
 BUTTONS = Ways(
@@ -109,7 +110,7 @@ class Player(Struct, frozen=True):
     due: str = ""
     state: str = ""
     away: tuple[str, ...] = ()
-    reminder: str = ""
+    reminder: Reminder | None = None
 
 
 class Word(Struct, frozen=True):
@@ -156,6 +157,7 @@ class Reader(Struct, frozen=True):
         called: in a sentence: `York (Ann)`, `all spectators`.
         address: that his mails go to, or that waits to be confirmed (`unsure`, in a sentence).
         sheets: what was written for him, first what is sent; `texts`: names of what can be looked at here.
+        entry: the last that they tell of. `opened`: was one of them saved or read on this page?
     """
 
     name: str
@@ -165,6 +167,8 @@ class Reader(Struct, frozen=True):
     unsure: str
     sheets: tuple[Sheet, ...]
     texts: tuple[str, ...]
+    entry: str
+    opened: bool
 
 
 def gm_desk(file: Path, identity: Identity, shelf: str = "") -> GmDesk:
@@ -265,6 +269,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "agreeing": [side for side in ledger.sides if side in consenting],
         "readers": reader_rows,
         "sends": any(one.sheets for one in reader_rows),
+        "unopened": any(one.sheets and not one.opened for one in reader_rows),
         "outbox": chair.outbox,
         "disputes": [row for row in ledger.cases.disputes if not row.ruled],
         "answered": [row for row in ledger.cases.disputes if row.ruled],
@@ -336,7 +341,8 @@ def players(chair: GmDesk) -> Iterator[Player]:
     """A row for each side: who plays it, what is waited for, since when, and when they are away."""
     game, ledger = chair.game, chair.game.ledger
     clock, time_now = ledger.cases.clock, computer.now()
-    due_rows = {row.side: row for row in club.due_answers(game, reminders=True)}
+    due_rows = {row.side: row for row in club.due_answers(game)}
+    reminders = {row.side: row for row in chair.reminders()}
     kinds = {request.side: request.question for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
     for side in ledger.sides:
@@ -359,7 +365,7 @@ def players(chair: GmDesk) -> Iterator[Player]:
             tuple(
                 f"{time.date(days.first)[:10]} to {time.date(days.last - 1)[:10]}" for days in away
             ),
-            row.reminder if row else "",
+            reminders.get(side),
         )
 
 
@@ -405,6 +411,8 @@ def readers(chair: GmDesk) -> Iterator[Reader]:
             correspondents.origin_of(game, book, reader) if reader in unsure else "",
             tuple(sheets),
             tuple(one.name for one in sheets if one.name.endswith(TEXTS))[:1],
+            sheets[0].name.removeprefix(f"{game.id}-")[:3].lstrip("0") if sheets else "",
+            any(one.name in chair.opened for one in sheets),
         )
 
 
