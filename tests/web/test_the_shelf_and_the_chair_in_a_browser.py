@@ -10,7 +10,7 @@ import pytest
 
 from pbem.gm.game import Game
 from tests.moderator.people import ANN, BOB, GM, NONCE, Post, seated
-from tests.web.browser import DESK, NARROW, Opener, Window
+from tests.web.browser import DESK, NARROW, PHONE, Opener, Window
 from tests.web.desks import ANSWER
 from tests.web.desks import played as served
 from tests.web.tables import Table
@@ -280,6 +280,11 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         window.arrive("body[data-page=seat]")
         if page.locator("#arrived:not([hidden]) [data-verb=looked]").count():
             press(window, "#arrived [data-verb=looked]")
+        tops = "all => all.map(e => e.getBoundingClientRect().top)"
+        for screen, beside in ((NARROW, "#coach"), (PHONE, "#board, #coach")):
+            window.resize(screen.width, screen.height)
+            asked, *others = page.locator(f"#asked, {beside}").evaluate_all(tops)
+            assert asked < min(others), f"the question comes first: {screen.name}"
         window.screen = DESK
         window.resize(DESK.width, DESK.height)
         window.shoot("lesson")
