@@ -16,6 +16,7 @@ from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, source, tag
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
+from pbem.engine.picture import Fight
 from pbem.games import find
 from pbem.reports import narration
 from pbem.reports.battles import Battle, battles
@@ -174,9 +175,11 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             aria_label=label,
             tabindex="0",
         )
-    fight = fight_in(report, report.battle, step.before)
-    battle_board = boards.board(fight, report.position.sides)
     has_map = report.picture is not None and not report.picture.is_bare
+    # When all is over the last battle's pieces may still be on their board: the map shows how things stand.
+    past = bool(report.result) and has_map and not fights
+    fight = Fight() if past else fight_in(report, report.battle, step.before)
+    battle_board = boards.board(fight, report.position.sides)
     panes = (
         tag("div", _fought(battle_board, has_map), board, class_="board fought")
         if battle_board

@@ -105,7 +105,7 @@ function put(id, html, from) {
   made.innerHTML = html;
   const fresh = made.content.firstElementChild;
   if (!old || !fresh) return;
-  if (id === "battle" && old.hidden && !fresh.hidden) flip(false);
+  if (id === "battle" && !fresh.hidden && (old.hidden || old.dataset.below !== fresh.dataset.below)) flip("below" in fresh.dataset);
   // A new question starts at its top.
   const top = old.dataset.question === fresh.dataset.question ? old.scrollTop : 0, wasOpen = old.matches("dialog[open]");
   if (old.dataset.question === fresh.dataset.question) for (const box of fresh.querySelectorAll("#always")) box.checked = byId("always")?.checked;
@@ -436,7 +436,8 @@ function typed(event) {
   return true;
 }
 
-// While a battle is fought it has the place of the map, until somebody wants to see the map.
+// While a battle is fought it has the place of the map, until somebody wants to see the map; a board that is `below`
+// shows when somebody wants to see it.
 function flip(toMap) {
   document.querySelector(".board").classList.toggle("charted", toMap);
   document.querySelector("[data-flip]").setAttribute("aria-pressed", String(toMap));
@@ -563,6 +564,7 @@ async function drop(file, heard) {
 }
 
 document.querySelector("dialog[data-open]")?.showModal();
+if (document.querySelector("#battle[data-below]")) flip(true);
 
 // Chosen before this script had come: the event is gone, the files are there.
 for (const chosen of document.querySelectorAll("input[type=file][data-drop]")) drops(chosen.files);

@@ -62,6 +62,18 @@ def test_a_report_and_a_replay_in_a_battle_have_its_board_and_style() -> None:
     assert "battle-board" not in render(samples.planning("york"), "html")
 
 
+LINED_UP = 'class=\\"line-up'
+
+
+def test_the_last_step_of_a_replay_shows_the_map_though_a_board_is_left() -> None:
+    told = samples.battle("public")
+    over = replace(
+        told, entries=(replace(told.entries[-1], passages=()),), earlier=(), result="York wins."
+    )
+    assert LINED_UP in page([ReplayFrame(told, "1461", opens=True)])
+    assert LINED_UP not in page([ReplayFrame(over, "1461", opens=True)])
+
+
 def test_columns_of_both_sides_are_in_one_order() -> None:
     """Richard III's B stood before A where only one side had blocks of A."""
     groups = [[("B", 1)], [("A", 1), ("B", 1), ("Reserve", 1)]]

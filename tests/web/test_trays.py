@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from pbem.engine.picture import Fight
+from pbem.web.seat.trays import below_map
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -130,3 +134,24 @@ def test_the_news_of_a_battle_are_read_beside_its_board_as_it_was(tmp_path: Path
     news = page.html[page.html.index('<section id="battle-then"') : page.html.index('id="ending"')]
     assert "Bosworth Field" in news
     assert 'class="token' in news
+
+
+@pytest.mark.parametrize(
+    ("about", "result", "bare", "ends", "map_first"),
+    [
+        ("place:wales", None, False, True, True),
+        ("place:wales", None, False, False, False),
+        ("place:wales", None, True, True, False),
+        ("card:Y1", None, False, True, False),
+        ("card:Y1", "York wins", False, True, True),
+    ],
+)
+def test_a_battle_that_is_over_leaves_the_map_to_a_question_about_places(
+    about: str, result: str | None, bare: bool, ends: bool, map_first: bool
+) -> None:
+    seat: Any = SimpleNamespace(
+        stand=SimpleNamespace(picture=SimpleNamespace(is_bare=bare)),
+        concerns=[SimpleNamespace(about=(about,))],
+        game=SimpleNamespace(result=result),
+    )
+    assert below_map(seat, Fight(ends=(("Outcome", ()),) if ends else ())) is map_first

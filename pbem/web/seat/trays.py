@@ -10,7 +10,7 @@ from itertools import islice
 
 from pbem.drawing.board import Styles, board, side_styles
 from pbem.engine.card_text import CardText
-from pbem.engine.picture import Token, Tray, tray
+from pbem.engine.picture import Fight, Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
 from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import concerns_about
@@ -26,8 +26,18 @@ MOST_MATS = 3
 
 def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
-    markup = board(fight_shown(seat), seat.stand.document.sides, live=True)
-    return template_markup("battle", drawn=markup)
+    fight = fight_shown(seat)
+    markup = board(fight, seat.stand.document.sides, live=True)
+    return template_markup("battle", drawn=markup, below_map=below_map(seat, fight))
+
+
+def below_map(seat: Seat, fight: Fight) -> bool:
+    """Is the map shown first, although there is a battle: one that is over, while places are asked about or the game is
+    over? A game without a map has nothing else to show than the board."""
+    if not fight.ends or seat.stand.picture.is_bare:
+        return False
+    places = (what.startswith("place:") for one in seat.concerns for what in one.about)
+    return seat.game.result is not None or any(places)
 
 
 def trays_near_question(seat: Seat) -> str:
