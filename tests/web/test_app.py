@@ -20,6 +20,7 @@ from pbem.web.seat.lines import number
 from pbem.web.server import app
 from pbem.web.server.jobs import Jobs, Tick
 from pbem.web.server.page import Answer
+from pbem.web.server.pages import OneTable
 from tests.says import says
 from tests.web.told import HOME, Served, Told
 
@@ -94,6 +95,10 @@ def test_a_page_that_fails_is_told_in_words() -> None:
     assert page.status_code == 422
     assert "<script>" not in page.text
     assert "&lt;script&gt;" in page.text
+    assert "All games" not in page.text, "this is the first page"
+    old = served.browser.get(f"{served.gate.room}learn-chess")
+    assert old.status_code == 422
+    assert f'href="{OneTable.first}"' in old.text, "an old address leads to the first page"
 
 
 def test_who_cannot_keep_what_is_written_says_so() -> None:

@@ -239,6 +239,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     (line,) = advice(seat.game, ())
     assert (seat.names.statement(line) or line) in hinted.said
     assert line in hinted.parts["coach"]
+    assert 'data-verb="play"' in hinted.parts["coach"], "it is played as an answer of the list is"
     assert "Start over" in shelf.whole(), "it can be gone on with"
     assert seat.request is not None
     first_kind = seat.request.kind

@@ -104,7 +104,8 @@ class Desk:
                 return HTMLResponse(http_answer.value)
         answer = http_answer.value
         message = answer.said if isinstance(answer, Answer) else ""
-        page = environment().get_template("desk/told.html.j2").render(told=message)
+        back = self._pages.first if name != self._pages.first else ""
+        page = environment().get_template("desk/told.html.j2").render(told=message, back=back)
         return HTMLResponse(page, http_answer.status)
 
     async def _post(self, request: Request) -> Response:
