@@ -139,20 +139,21 @@ def write(
     for name in sections:
         if name in {"game", "entry"}:
             raise ValueError(f"the table [{name}] of a save is taken")
-    head = top(header, sections, duel)
-    log = b"".join(
-        b"%sbody = '''%s'''\nsig = '%s'\n" % (LOG, entry.raw, entry.signature.encode("ascii"))
-        for entry in entries
-    )
+    parts = [top(header, sections, duel)]
+    for entry in entries:
+        parts += (LOG, b"body = '''", entry.raw, b"'''\nsig = '", entry.signature.encode("ascii"))
+        parts.append(b"'\n")
     if order is not None:
-        log += _ORDER_LINES % (bodies.encode_again(order.body), order.sig.encode("ascii"))
+        order_raw = bodies.encode_again(order.body)
+        parts.append(_ORDER_LINES % (order_raw, order.sig.encode("ascii")))
     for reveal in reveals:
         raw, sig = bodies.encode_again(reveal.body), reveal.sig.encode("ascii")
-        log += _REVEAL_LINES % (_REVEAL, raw, sig)
-    signed_bytes = head + log + b"\n"
+        parts.append(_REVEAL_LINES % (_REVEAL, raw, sig))
+    signed_bytes = b"".join((*parts, b"\n"))
     if len(signed_bytes) + SIGNATURE > LIMIT:
         raise Oversized(size=len(signed_bytes), unit="bytes", limit=LIMIT)
-    return signed_bytes + _MARK + identity.sign(NAMESPACE, signed_bytes).encode("ascii") + b"\n"
+    signature = identity.sign(NAMESPACE, signed_bytes).encode("ascii")
+    return b"".join((signed_bytes, _MARK, signature, b"\n"))
 
 
 def check_room(entries: Sequence[Entry], needed: int = ORDINARY) -> None:
@@ -306,8 +307,10 @@ def as_written(data: bytes) -> bytes:
     What was changed in single places stays, and is found by the signature.
     """
     data = data.removeprefix(_BOM)
-    if data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r"):
+    if b"\r" in data and data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r"):
         data = data.replace(b"\r\n", b"\n")
+    if data[-1:] == b"\n" and not data[-2:-1].isspace():  # a copy costs more than a look
+        return data
     return data.rstrip(b" \t\r\n") + b"\n" if data else data
 
 
