@@ -33,16 +33,19 @@ class Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, tray: Tray, casts: Iterable[Cast] = ()) -> Line:
-        """The columns are the titles of the groups, if both sides have some of them."""
+        """The columns are the titles of the groups, if both sides have some of them. A group without tokens has no column
+        of its own, but keeps those of the other side in their order."""
         titles, columns = list[str](), list[str]()
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
         rows = [row for row in tray.rows if row.columns] or tray.rows
         for row in rows:
-            titles += (row_titles := [group.title for group in row.groups if group.title])
+            titles += [group.title for group in row.groups if group.title and group.tokens]
+            row_titles = [group.title for group in row.groups if group.title]
             for n, title in enumerate(row_titles):
                 if title not in columns:
                     later = (columns.index(one) for one in row_titles[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
+        columns = [title for title in columns if title in titles]
         aligned = len(columns) < len(titles)
         return cls(tray, columns if aligned else [], *_placed(tray, casts))
 

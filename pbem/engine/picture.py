@@ -317,3 +317,10 @@ def tray_row(
 ) -> TrayRow:
     """A row of the groups that have tokens."""
     return TrayRow(tuple(Group(tokens, name) for name, tokens in groups if tokens), title, side)
+
+
+def battle_row(
+    title: str, groups: Iterable[tuple[str, tuple[Token, ...]]], side: str = ""
+) -> TrayRow:
+    """A side's row of a battle: its groups without tokens keep those of both sides in one order."""
+    return TrayRow(tuple(Group(tokens, name) for name, tokens in groups), title, side)

@@ -88,7 +88,8 @@ class Names(Struct, frozen=True, dict=True):
             case "card":
                 return self.card(value, half)
             case _:
-                return field.kind.write(value).replace("_", " ")
+                word = field.kind.write(value)
+                return self.kinds.get(word) or word.replace("_", " ")
 
     def along(self, value: Decision | None, words: Iterable[str]) -> list[str]:
         """What those are called who may go along with a decision, by their words in its line."""
@@ -177,10 +178,21 @@ class Names(Struct, frozen=True, dict=True):
         return guarded(self, statement, sentence) if sentence else ""
 
     def called(self, word: str) -> str:
-        """A piece, a place or a side by its name, any other word as it is."""
+        """A piece, a place, a side or a kind of Troops by its name, any other word as it is."""
         side = self.rules.sides.get(word)
         name = self.pieces.get(word) or self.places.get(word) or (side.name if side else "")
-        return name or word.replace("_", " ")
+        name = name or (self.rules.words.piece_name(word) if word in self._ids else "")
+        return name or self.kinds.get(word) or word.replace("_", " ")
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """Ids of people and places, in sight or not, as labels of dice have them."""
+        return frozenset(self.rules.words.names())
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """What the rulebook calls the other words of order lines: `men_at_arms` is `Men-at-Arms`."""
+        return dict(self.rules.data.table("words").get("named", {}))
 
     def words(self, label: str) -> str:
         """The label of a die, with names: `march parley ely` is `March parley Ely`."""

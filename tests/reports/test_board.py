@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.drawing.board import Line, board, css
 from pbem.engine.document import Board
-from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow, signs_on
+from pbem.engine.picture import Cast, Fight, Group, Token, Tray, TrayRow, battle_row, signs_on
 from pbem.games import GAMES, find
 from pbem.reports.context import Context, Passage
 from pbem.reports.dice import Dice
@@ -82,6 +82,19 @@ def test_columns_of_both_sides_are_in_one_order() -> None:
         for some in groups
     )
     assert Line.of(Tray("Battle", rows, near=True, place="york")).columns == ["A", "B", "Reserve"]
+
+
+def test_places_that_a_side_has_empty_keep_those_of_both_in_order() -> None:
+    """Plantagenet's Routed stood between the center and the right of the side without anybody on its right."""
+    fallen, standing = (Token("counter", "Oxford"),), (Token("counter", "Norfolk"),)
+    groups = (
+        [("center", fallen), ("right", ()), ("gone", fallen)],
+        [("center", standing), ("right", standing), ("gone", ())],
+    )
+    rows = tuple(battle_row("", some) for some in groups)
+    drawn = Tray("Battle", rows, near=True, place="york")
+    assert Line.of(drawn).columns == ["center", "right", "gone"]
+    assert board(Fight((drawn,)), ()).count('class="group"') == 4
 
 
 def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() -> None:

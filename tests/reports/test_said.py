@@ -56,7 +56,9 @@ def test_every_template_of_a_sentence_is_that_of_a_decision(game: str) -> None:
 def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     rules = find("plantagenet")
     names = Names(rules, "york", {"exeter_1": "Exeter (1)"}, {"st_albans": "St. Albans"}, {}, {})
-    assert names.label("protection exeter_1 men_at_arms 3") == "Protection Exeter (1) men at arms"
+    assert names.label("protection exeter_1 men_at_arms 3") == "Protection Exeter (1) Men-at-Arms"
+    blocks = Names(find("richard_iii"), "york", {"l_exeter": "Exeter"}, {}, {}, {})
+    assert blocks.label("exeter at suffolk") == "Exeter at Suffolk", "no id, in sight or not"
     assert names.label("march to st_albans") == "March to St. Albans"
     assert names.label("death exeter_1") == "Survival Exeter (1)", "yes: he lives"
     assert names.label("death of exeter_1") == "Death of Exeter (1)", "yes: he does not"

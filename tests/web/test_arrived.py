@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.picture import Fight, Group, Token, Tray, TrayRow
+from pbem.engine.request import Option
 from pbem.errors import (
     Garbled,
     NotOnThisPage,
@@ -25,7 +27,8 @@ from pbem.reports.context import Passage
 from pbem.reports.dice import Dice
 from pbem.reports.digest import SEALED
 from pbem.web.seat.arrivals import in_few_words, last_words
-from pbem.web.seat.fights import ends_with_a_battle
+from pbem.web.seat.fights import asks_elsewhere, ends_with_a_battle
+from pbem.web.seat.highlights import Concern
 from pbem.web.seat.parts import map_
 from tests.reports import samples
 from tests.reports.test_board import ended_in
@@ -426,3 +429,16 @@ def test_the_save_of_another_game_is_told_by_the_titles_of_both(tmp_path: Path) 
         page.drop("game.toml", foreign.save)
     for game in (foreign.look(), table.look()):
         assert f"{game.title} ({game.id})" in str(refused.value)
+
+
+def test_the_map_comes_back_when_the_answers_are_there() -> None:
+    """Where Clarence enters play was asked in front of the board of a battle at Essex."""
+    token, option = Token("block", "Rutland", piece="y_rutland"), Option(None)
+    fight = Fight((Tray("Battle", (TrayRow((Group((token,)),)),), near=True, place="essex"),))
+
+    def about(*things: str) -> list[Concern]:
+        return [Concern(0, option, "", things)]
+
+    assert asks_elsewhere(about("piece:y_clarence", "place:calais"), fight)
+    assert not asks_elsewhere(about("piece:y_rutland", "place:kent"), fight)
+    assert not asks_elsewhere(about("card:plague"), fight)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.picture import LIES, Token, Tray, TrayRow, face_down, signs_on, tray, tray_row
+from pbem.engine.picture import (
+    LIES,
+    Token,
+    Tray,
+    TrayRow,
+    battle_row,
+    face_down,
+    signs_on,
+    tray,
+    tray_row,
+)
 from pbem.engine.prose import count_text
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -184,7 +194,7 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
         )
         for place, name in PLACES.items()
     )
-    return tray_row(title, groups, side)
+    return battle_row(title, groups, side)
 
 
 def _fighter(state: State, battle: Battle, id: str) -> Token:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.picture import LIES, STANDS, Token, Tray, face_down, tray, tray_row
+from pbem.engine.picture import LIES, STANDS, Token, Tray, battle_row, face_down, tray, tray_row
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
@@ -80,7 +80,8 @@ def _line(state: State, reader: str) -> Iterator[Tray]:
             for letter in INITIATIVES
         ]
         late = _upright(state, reserves(state, contest, side), side, reader)
-        rows.append(tray_row(f"{blocks.side_name(side)} {role}", (*ranks, ("Reserve", late)), side))
+        title = f"{blocks.side_name(side)} {role}"
+        rows.append(battle_row(title, (*ranks, ("Reserve", late)), side))
     moment = f"round {contest.round}" if contest.round else "before round 1"
     title = f"Battle of {board.name(contest.at)}, {moment}"
     yield Tray(title, tuple(rows), near=True, place=contest.at, key=KEY)

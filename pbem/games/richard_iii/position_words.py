@@ -56,7 +56,9 @@ class RichardIIIWords(Words[State]):
         return facts().cards[card].name
 
     def piece_name(self, piece: str) -> str:
-        return blocks.name(piece) if piece in facts().blocks else super().piece_name(piece)
+        ids = (piece, *(f"{side[0]}_{piece}" for side in SIDES))  # labels of dice have its word
+        id = next((id for id in ids if id in facts().blocks), "")
+        return blocks.name(id) if id else super().piece_name(piece)
 
     def piece_word(self, piece: str) -> str:
         return blocks.word(piece) if piece in facts().blocks else piece

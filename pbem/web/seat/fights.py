@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.engine.picture import Cast, Fight, Tray
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
@@ -9,6 +11,7 @@ from pbem.reports.digest import blocks
 from pbem.reports.fought import fight_in, rolls_outside_battles
 from pbem.reports.midway import board_within
 from pbem.web.seat import arrivals
+from pbem.web.seat.highlights import Concern
 from pbem.web.seat.position import earlier
 from pbem.web.seat.seat import Seat
 
@@ -23,11 +26,18 @@ def fight_shown(seat: Seat) -> Fight:
     report = arrivals.news(seat)
     if trays:
         return fight_in(report, trays)
-    return (
-        fight_in(report, (), _board_before_the_end(seat, report))
-        if ends_with_a_battle(report)
-        else Fight()
-    )
+    if not ends_with_a_battle(report):
+        return Fight()
+    fight = fight_in(report, (), _board_before_the_end(seat, report))
+    return Fight() if asks_elsewhere(seat.concerns, fight) else fight
+
+
+def asks_elsewhere(concerns: Iterable[Concern], fight: Fight) -> bool:
+    """Are the answers about places or pieces of the map, and none of these on the board of a battle that has ended?"""
+    things = {thing for concern in concerns for thing in concern.about}
+    named = {thing for thing in things if thing.startswith(("piece:", "place:"))}
+    pieces = {f"piece:{token.piece}" for tray in fight.trays for token in tray.tokens}
+    return bool(named) and not named & pieces
 
 
 def ends_with_a_battle(report: Context) -> bool:
