@@ -156,11 +156,25 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Speaker:
     """Give a mail to the robot that moderates; returns the game after that, as its author has it. Raises what
     refuses the mail."""
     take(file, letter)
-    while (after := _read(before, file)).owes_ready:  # nothing to decide, so nobody is asked
-        letter = after.orders(())
+    while (lines := _without_a_choice(after := _read(before, file))) is not None:
+        letter = after.orders(lines)
         sent.keep_youngest(after, letter)
         take(file, letter)
     return after
+
+
+def _without_a_choice(game: Speaker) -> tuple[str, ...] | None:
+    """What this player sends without having been asked, as nothing is to be decided; None where they have a choice.
+
+    A secret question with one answer is asked so that no opponent can tell. Robots do not look at that.
+    """
+    if game.owes_ready:
+        return ()
+    request = next((one for one in game.requests if one.side == game.side), None)
+    if request is None or request.stack is not None or not request.secret_menu:
+        return None
+    options = game.possible(request)
+    return (options[0].line,) if len(options) == 1 and not options[0].group else None
 
 
 def _read(before: Player, file: Path) -> Speaker:

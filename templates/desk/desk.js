@@ -311,21 +311,10 @@ function looked(target) {
   return LOOKED.filter(name => one.dataset[name]).map(name => `${name}:${one.dataset[name]}`)[0];
 }
 
-// The order lines that are before the eyes, none if any of them is scrolled away or covered.
-function read(list) {
-  const lines = [...list.querySelectorAll(".lines > li > code, :scope > p > code")];
-  const seen = one => {
-    const { left, top, bottom } = one.getBoundingClientRect();
-    return [top + 2, bottom - 2].every(y => list.contains(document.elementFromPoint(left + 3, y)));
-  };
-  return lines.every(seen) ? lines.map(one => one.textContent).join("\n") : "";
-}
-
 // -- clicks and keys ----------------------------------------------------------------------------
 
 function words(element) {
-  const { verb, shows, desk, ...said } = element.dataset;
-  if (shows) said.seen = read(byId(shows));
+  const { verb, desk, ...said } = element.dataset;
   if (/^(take|play|pick)$/.test(verb) && byId("always")?.checked) said.always = "yes";
   const form = element.matches("form") ? element : element.closest("form");
   if (form) for (const [name, value] of new FormData(form)) {

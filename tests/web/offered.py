@@ -202,12 +202,6 @@ class Shown:
     def _button(self, one: Element) -> Press:
         words, form = one.data, one.within("form")
         del words["verb"]
-        shows = words.pop("shows", "")
-        if shows:
-            lines = self.tree.find(shows)
-            assert lines is not None
-            written = [li.whole_text for li in lines.all() if li.tag == "code" and _listed(li)]
-            words["seen"] = "\n".join(written)
         if form is not None:
             fields, _ = filled(form, None)
             words = joined(words, fields)
@@ -246,12 +240,6 @@ def _left_out(one: Element) -> bool:
     if tools is None or tools.attrs.get("class") != "lookups":
         return False
     return one.data.get("verb") not in ("rule", "card", "notes")
-
-
-def _listed(code: Element) -> bool:
-    """Is it an order line among those that are written?"""
-    up = code.parent
-    return up is not None and up.parent is not None and up.parent.attrs.get("class") == "lines"
 
 
 def _part(one: Element) -> str:

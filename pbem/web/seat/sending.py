@@ -38,18 +38,11 @@ SPOKEN = "spoken"
 
 
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Show the very lines and what is sealed, and ask once.
-
-    At a table of robots nothing is asked, if the page shows all that is sealed: `seen` are the lines there.
-    """
-    return _seal(seat, words.get("seen", ""), seat.game.standing.reactions)
-
-
-def _seal(seat: Seat, seen: str, policies_seen: Mapping[str, str]) -> Answer:
+    """Show the very lines and what is sealed, and ask once; at a table of robots only about what is doubtful there."""
     _check_ready(seat)
     game, mine = seat.game, seat.orders
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
-    if robots.sits_at(seat) and _plain(seat, lines, seen, policies_seen):
+    if robots.sits_at(seat) and not _is_doubtful(seat, lines):
         return seal_orders(seat, {})
     order_before = sent.before(game)
     stack = bool(mine.lines) and seat.stacks
@@ -77,7 +70,7 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take `line`, or the stack that is complete, and play it at once, at a table of robots; elsewhere ask to seal it.
 
     Args:
-        words: `seen`: the lines on the page before it. `fill`: a simple player fills the stack first.
+        words: `fill`: a simple player fills the stack first.
     """
     if seat.request is not None and seat.request.stack is not None and "line" not in words:
         if words.get("fill"):
@@ -86,15 +79,8 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
         if robots.sits_at(seat):
             return seal_orders(seat, {})
         return answer if seat.tried else _with_sheet(answer, seal(seat, {}))
-    before, policies = "\n".join(seat.orders.lines), seat.reactions
     answer = take(seat, words)
-    if not robots.sits_at(seat) or words.get("seen", "") != before:
-        return answer
-    seen = (
-        policies == seat.game.standing.reactions
-    )  # an answer for always is chosen at the question
-    sealed = _seal(seat, "\n".join(seat.orders.lines), seat.reactions if seen else {})
-    return _with_sheet(answer, sealed)
+    return _with_sheet(answer, seal(seat, {})) if robots.sits_at(seat) else answer
 
 
 def _with_sheet(answer: Answer, sealed: Answer) -> Answer:
@@ -102,14 +88,11 @@ def _with_sheet(answer: Answer, sealed: Answer) -> Answer:
     return replace(sealed, parts={**answer.parts, **sealed.parts}, was=sealed.was and answer.was)
 
 
-def _plain(seat: Seat, lines: Sequence[Line], seen: str, policies_seen: Mapping[str, str]) -> bool:
-    """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
-    mine = seat.orders
-    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.signed:
-        return False
-    changed = mine.reactions is not None and dict(mine.reactions) != policies_seen
-    doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)
-    return not (mine.scripts or changed or doubtful)
+def _is_doubtful(seat: Seat, lines: Sequence[Line]) -> bool:
+    """Is there something to read before robots answer: a warning, a line or script that does nothing, or an order that
+    replaces another?"""
+    stops = any(line.warnings or line.skipped for line in lines)
+    return bool(stops or seat.card or seat.signed or first_card(seat))
 
 
 def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
