@@ -35,7 +35,7 @@ from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
 
 RATINGS = "Loyalty, Command, Tactical, Quality"
-ORIGINS = {"pool": "", "own": "his own", "called": "called", "levy": "Levies"}
+ORIGINS = {"pool": "", "own": "own", "called": "called", "levy": "Levies"}
 
 
 def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:

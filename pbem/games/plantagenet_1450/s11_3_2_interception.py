@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import up_to
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -69,7 +70,7 @@ async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool
 
 
 def fill_interceptions(menu: Menu, state: State, best: str) -> None:
-    menu.offer(Intercept(best), partial("succeeds on 1-{}".format, chance(state, best)))
+    menu.offer(Intercept(best), f"succeeds on {up_to(chance(state, best))}")
     menu.offer(LetPass())
 
 

@@ -50,7 +50,7 @@ async def deploy(table: Table[State], rule: str, anywhere: bool) -> None:
         Request[Deploy](
             side,
             "deploy",
-            f"Your Force Pool has {leaders.army_text(pool(state, side))}: which leader gets which?",
+            f"Your Force Pool has {leaders.army_text(pool(state, side))}. Which leader gets each unit, in this order?",
             rule,
             stack=Stack.of(Deploy, len(pool(state, side)), takers[side]),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_2_events as events
@@ -153,4 +154,4 @@ def fill_actions(menu: Menu, state: State, points: Points) -> None:
         s11_1.fill_moves(menu, state, points)
     if menu.wants(s11_3.Sail):
         s11_3.fill_voyages(menu, state, points)
-    menu.offer(Done(), f"{points.left} left are lost")
+    menu.offer(Done(), f"you lose {count_text(points.left, 'point')}")

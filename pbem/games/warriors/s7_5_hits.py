@@ -132,8 +132,7 @@ def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> Non
 
 def default_note(state: State, hits: int, holders: list[str]) -> str:
     split = default_losses(state, hits, holders)
-    losses_text = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
-    return f"each from the largest retinue: {losses_text}"
+    return ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
 
 
 def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:

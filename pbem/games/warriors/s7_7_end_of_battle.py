@@ -74,7 +74,7 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
 
 def fight_or_withdraw(state: State, side: str) -> str:
     battle = current(state)
-    after = f"Battle of {board.name(battle.at)}, after round {battle.round}"
+    after = f"Battle of {board.the(battle.at)}, after round {battle.round}"
     return f"{after}: fight on or withdraw? Your {strengths(state, side)}."
 
 

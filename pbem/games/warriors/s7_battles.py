@@ -50,10 +50,10 @@ def battlefields(menu: Menu, state: State, places: list[str]) -> None:
 
 
 def armies_told(state: State, place: str) -> str:
-    """`York Warwick, strength 5; Lancaster Somerset and Percy, strength 8`."""
+    """`York: Warwick, strength 5; Lancaster: Somerset and Percy, strength 8`."""
     armies = {side: nobles.at(state, place, side) for side in SIDES}
     return "; ".join(
-        f"{nobles.side_name(side)} {nobles.names(state, ids)}, strength {nobles.strength(state, ids)}"
+        f"{nobles.side_name(side)}: {nobles.names(state, ids)}, strength {nobles.strength(state, ids)}"
         for side, ids in armies.items()
     )
 
