@@ -27,7 +27,7 @@ EXACT: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: bytes as they are; Windows would change the ends of lines."""
 NOW = "PBEM_NOW"
 """A variable of the environment with the time, for tests and for playing time again."""
-GARBAGE_AFTER = 50_000
+GARBAGE_AFTER = 100_000
 """Objects more than before, after which garbage is looked for."""
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """For `os.open`: refuse a link; Windows makes none for who is no administrator."""

@@ -29,10 +29,10 @@ def look(frame, event, _):
         ran.add(frame.f_code.co_filename)
 
 sys.setprofile(look)
-from pbem.cli import main
+from pbem.__main__ import typed
 looks = sum(kind["collections"] for kind in gc.get_stats())
 try:
-    main()
+    typed()
 finally:
     sys.setprofile(None)
     ours = {n: m for n, m in sys.modules.items() if n.split(".")[0] == "pbem" and m.__file__}
