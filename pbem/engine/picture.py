@@ -283,7 +283,7 @@ class Cast(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         label: as the rules named them, with ids of pieces and sides; `words`: the same to be read.
-        wins: values that succeed; none where any number means something. `verdict`: `yes`, `no`, `2 of 5`.
+        wins: values that succeed; none where any number means something. `verdict`: `holds`, `no`, `2 of 5 hold`.
     """
 
     label: str

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.engine.table import SUCCEEDS
+from pbem.engine.table import OUT_OF_REACH, SUCCEEDS
 from pbem.patterns import Pattern
 
 SAME = Pattern(r"(\d+)-\1\Z")
 NUMBERED = Pattern(r"(.*\D) (\d+)\Z")
 FACES = 6
+EVEN = "even"
+"""What a die needs that succeeds with 2, 4 or 6."""
+HOPELESS = (*OUT_OF_REACH, "0 or less")
+"""What a die needs where none succeeds."""
 
 
 class Dice(Struct, frozen=True):
@@ -54,15 +58,22 @@ class Dice(Struct, frozen=True):
     @property
     def verdict(self) -> str:
         """`yes`, `no`, `2 of 5`; "" where any number means something."""
-        if not self.wins:
+        if not self.is_judged:
             return ""
         if not self.last:
             return "yes" if self.successes else "no"
         return f"{self.successes} of {len(self.values)}"
 
     @property
+    def is_judged(self) -> bool:
+        """Does each value succeed or fail?"""
+        return bool(self.wins) or self.needed in HOPELESS
+
+    @property
     def wins(self) -> range:
-        """Values that succeed; empty where any number means something."""
+        """Values that succeed; empty where any number means something, or none succeeds."""
+        if self.needed == EVEN:
+            return range(2, FACES + 1, 2)
         match = SUCCEEDS.compiled.match(self.needed)
         return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
 

@@ -88,10 +88,10 @@ def _casts(report: Context, battle: Battle, names: Names) -> tuple[Cast, ...]:
             rounds.append([])
         rounds[-1] += passage.dice
     dice = next((some for some in reversed(rounds) if some), [])
-    return tuple(_joined([_cast(die, names) for die in dice]))
+    return tuple(_joined([_cast(die, names) for die in dice], names))
 
 
-def _joined(casts: Sequence[Cast]) -> Iterator[Cast]:
+def _joined(casts: Sequence[Cast], names: Names) -> Iterator[Cast]:
     """Dice for the same purpose in one row: a Lord's Militia rolls for Protection five times a round."""
     rows: dict[tuple[str, tuple[int, ...]], list[Cast]] = {}
     for cast in casts:
@@ -102,7 +102,8 @@ def _joined(casts: Sequence[Cast]) -> Iterator[Cast]:
             continue
         values = tuple(value for cast in row for value in cast.values)
         hits = sum(value in wins for value in values)
-        verdict = f"{hits} of {len(values)}" if wins else ""
+        is_judged = any(cast.verdict for cast in row)
+        verdict = names.verdict(row[0].label, hits, len(values)) if is_judged else ""
         yield replace(row[0], values=values, verdict=verdict)
 
 
@@ -113,5 +114,11 @@ def _passages(report: Context, battle: Battle) -> Iterator[Passage]:
 
 
 def _cast(die: Dice, names: Names) -> Cast:
-    words = names.label(die.label)
-    return Cast(die.label, words, die.values, tuple(die.wins), die.verdict)
+    words, verdict = names.label(die.label), verdict_of(die, names)
+    return Cast(die.label, words, die.values, tuple(die.wins), verdict)
+
+
+def verdict_of(die: Dice, names: Names) -> str:
+    """How these dice came out, as the game says it; "" where any number means something."""
+    dice = len(die.values)
+    return names.verdict(die.label, die.successes, dice) if die.is_judged else ""

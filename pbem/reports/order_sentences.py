@@ -162,6 +162,22 @@ class Names(Struct, frozen=True, dict=True):
         label_words = self.words(" ".join((purpose, *what)))
         return label_words[:1].upper() + label_words[1:]
 
+    def verdict(self, label: str, successes: int, dice: int) -> str:
+        """How dice came out: `holds`, `breaks`, `2 of 5 hold`; `yes` or `no` where the game has no words for such a roll.
+
+        They are in the table `rolls` of its `words.toml`: words of a label to what success is and what failure is, and
+        `all` where every die must succeed.
+        """
+        rolls: Mapping[str, tuple[str, ...]] = self.rules.data.table("words").get("rolls", {})
+        known = (words for key, words in rolls.items() if f" {key} " in f" {label} ")
+        known_words = next(known, ())
+        good, bad, *every = known_words or ("yes", "no")
+        if dice == 1 or every:
+            return good if successes == dice else bad
+        verb, _, rest = good.partition(" ") if known_words else ("", "", "")
+        several = "are" if verb == "is" else verb.removesuffix("s")
+        return " ".join(filter(None, (f"{successes} of {dice}", several, rest)))
+
     @cached_property
     def _union(self) -> Any:
         return Union[tuple(kinds(self.rules))]  # noqa: UP007  # made of a list

@@ -13,8 +13,9 @@ from pbem.games import GAMES, find
 from pbem.reports.context import Context, Passage
 from pbem.reports.dice import Dice
 from pbem.reports.formats import render
-from pbem.reports.fought import FALLEN, fight_in
+from pbem.reports.fought import FALLEN, fight_in, verdict_of
 from pbem.reports.history import ReplayFrame
+from pbem.reports.order_sentences import names_of
 from pbem.reports.replay_page import page
 from pbem.reports.report_parts import whole
 from tests.engine.random_play import RandomGame
@@ -208,7 +209,10 @@ def test_dice_for_one_purpose_are_in_one_row() -> None:
     fallen = Passage("dice", dice=(militia, guns, again))
     entry = replace(last, passages=(start, fallen))
     casts = fight_in(replace(told, entries=(*before, entry)), told.battle).casts
-    assert [(cast.values, cast.verdict) for cast in casts] == [((3, 1, 5), "1 of 3"), ((6,), "")]
+    assert [(cast.values, cast.verdict) for cast in casts] == [
+        ((3, 1, 5), "1 of 3 hold"),
+        ((6,), ""),
+    ]
 
 
 def ended_in(told: Context) -> Context:
@@ -217,3 +221,20 @@ def ended_in(told: Context) -> Context:
     over = Passage("battle_end", "The Yorkists win the Battle.")
     ended = replace(last, passages=(*last.passages, over))
     return replace(told, entries=(*before, ended), battle=())
+
+
+@pytest.mark.parametrize(
+    ("game", "die", "words"),
+    [
+        ("plantagenet", Dice("death march", "1-2", (3,)), "dies"),
+        ("plantagenet", Dice("protection march militia", "1-3", (3, 5), 2), "1 of 2 hold"),
+        ("plantagenet", Dice("march parley ely", "1-3", (3,)), "yes"),
+        ("plantagenet_1450", Dice("morale york foot", "0 or less", (1,)), "breaks"),
+        ("plantagenet_1450", Dice("attrition warwick foot", "6-6", (6, 6), 2), "2 of 2 are lost"),
+        ("richard_iii", Dice("treachery stanley", "even", (2, 6), 2), "defects"),
+        ("richard_iii", Dice("treachery stanley", "even", (2, 5), 2), "stays loyal"),
+        ("warriors", Dice("initiative york", "", (4,)), ""),
+    ],
+)
+def test_dice_say_in_a_word_what_they_mean(game: str, die: Dice, words: str) -> None:
+    assert verdict_of(die, names_of(find(game), "york", None)) == words

@@ -11,7 +11,7 @@ def test_a_die_says_label_needed_rolled_and_verdict() -> None:
     )
     assert str(Dice("death march", "1-2", (3,))) == "death march, needs 1-2 (33%), rolled 3: no"
     assert str(Dice("wind", "", (5,))) == "wind, rolled 5"
-    assert str(Dice("wind", "even", (5,))) == "wind, needs even, rolled 5"
+    assert str(Dice("wind", "even", (5,))) == "wind, needs even (50%), rolled 5: no"
     assert (
         str(Dice("norfolk militia", "1-1", (1,))) == "norfolk militia, needs 1 (17%), rolled 1: yes"
     )

@@ -156,8 +156,8 @@ def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> No
     mine = replace(entry, side="york", key="york:8", passages=(own, named))
     words = in_few_words(replace(told, entries=(seats, mine), folded=True))
     assert "Ann" not in words, "who has sat down is no news"
-    assert "Somerset militia" in words.replace(" (1)", "")
-    assert words.endswith("rolled 1, 5: 1 of 2.")
+    assert "Somerset Militia" in words.replace(" (1)", "")
+    assert words.endswith("rolled 1, 5: 1 of 2 hold.")
 
 
 def test_the_end_of_a_battle_and_the_readers_own_die_stay_however_much_follows() -> None:

@@ -31,7 +31,7 @@ from pbem.reports.battles import OUTCOMES, battles
 from pbem.reports.context import PASSES, Context, Passage
 from pbem.reports.dice import Dice
 from pbem.reports.digest import SEALED, StoryPart, blocks, without_seats
-from pbem.reports.fought import MOST
+from pbem.reports.fought import MOST, verdict_of
 from pbem.reports.from_game import context, folded_report, report_for
 from pbem.reports.order_sentences import Names, names_of
 from pbem.reports.period import Period
@@ -291,7 +291,7 @@ def _order_sentences(
 def _roll_sentence(die: Dice, names: Names) -> str:
     """`Protection Somerset militia: needs 1 (17%), rolled 1, 5: 1 of 2.`"""
     rolled = f"rolled {', '.join(map(str, die.values))}"
-    verdict = f": {die.verdict}" if die.verdict else ""
+    verdict = f": {words}" if (words := verdict_of(die, names)) else ""
     needs = f"{die.wants}, " if die.wants else ""
     return f"{names.label(die.label)}: {needs}{rolled}{verdict}."
 
