@@ -84,6 +84,8 @@ class RuleSet(ABC, Generic[S]):
         sides: id to side, in a fixed order; their links enter the dice in this order.
         state_type: the struct `S`.
         endings: all ways in which a game can end; a result's reason is the sentence of one of them.
+        counts: the rules that count something just before a game ends, each with what they count. The page about the
+            end adds their sentence to the reason.
     """
 
     name: str
@@ -92,6 +94,7 @@ class RuleSet(ABC, Generic[S]):
     sides: Mapping[str, Side]
     state_type: type[S]
     endings: type[Ending]
+    counts: Mapping[str, str] = {}
 
     @cached_property
     def data(self) -> RulesData:

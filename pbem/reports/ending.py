@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -55,7 +55,7 @@ class Ending(Struct, frozen=True):
     """The end of a game.
 
     Attributes:
-        winner: `The Yorkists have won`, `Nobody has won: a draw`. `why`: as the rules say it.
+        winner: `The Yorkists have won`, `Nobody has won: a draw`. `why`: as the rules say it, with what they counted.
         course: the score entry by entry, where it changed; None for a game without one. `note`: that it did not decide
             the game, if it did not.
         points: at most `MOST`, in the order of the game.
@@ -73,8 +73,12 @@ def ending(game: Reader, result: Result) -> Ending:
     report = position(game, PUBLIC)
     scores: list[Point] = []
     name, is_score, story_points = "", False, list[tuple[Story, int, int | None]]()
+    counts = list[str]()
+    played_out = False
     for ledger, story in game.history(PUBLIC):
         rules, state = ledger.rules, ledger.play.state
+        if ledger.play.result is not None and not played_out:
+            played_out, counts = True, count_sentences(rules.counts, story)
         score = None
         if ledger.begun and state is not None:
             score = rules.charted(rules.secrets.veil(state, PUBLIC))
@@ -92,11 +96,20 @@ def ending(game: Reader, result: Result) -> Ending:
     )
     return Ending(
         winner_words(report, result),
-        reason_sentence(report, result.reason),
+        " ".join([reason_sentence(report, result.reason), *counts]),
         _course(report, name, scores),
         "" if not is_score or decides(name, result.reason) else NOT_DECIDED.format(name=name),
         tuple(_points(report, name, story_points, wide or 1)),
     )
+
+
+def count_sentences(counts: Mapping[str, str], story: Story) -> list[str]:
+    """What was counted in the entry that ended a game by its rules, with the rule and what counts."""
+    return [
+        f"{event.text.removesuffix('.')} ({event.rule}: {counts[event.rule]})."
+        for event in story.events
+        if event.rule in counts and any(letter.isdigit() for letter in event.text)
+    ]
 
 
 def decides(score: str, reason: str) -> bool:

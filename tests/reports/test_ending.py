@@ -9,10 +9,11 @@ from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
 from pbem.games.plantagenet.s5_victory import End as Plantagenet
 from pbem.games.plantagenet_1450.s20_victory import End as Plantagenet1450
+from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.s9_victory import End as RichardIII
 from pbem.games.warriors.s13_game_end import End as Warriors
 from pbem.ledger.story import Story
-from pbem.reports.ending import MOST, Ending, _points, decides, reason_sentence
+from pbem.reports.ending import MOST, Ending, _points, count_sentences, decides, reason_sentence
 from tests.reports import samples
 from tests.says import sentence
 
@@ -82,6 +83,14 @@ def test_a_battle_is_told_by_who_won_it_where_its_end_does_not_say_so() -> None:
     stories = [moment(1, attack), moment(2, won, ("battle_end", "The battle is over."))]
     points = _points(samples.battle("york"), "", [(one, 0, None) for one in stories], 1)
     assert [point.text for point in points] == [f"{attack[1]} {won[1]}"]
+
+
+def test_the_count_that_decided_a_game_is_said_with_what_counts() -> None:
+    told = Event("8.2", "York has 9 points and Lancaster has 11.")
+    events = (Event("8.1", "2 levies disband."), told, Event("8.2", "Richard remains King."))
+    (count,) = count_sentences(RICHARD_III.counts, Story(9, "york", "york:9", (), events))
+    assert count.startswith(f"{told.text[:-1]} (8.2: {RICHARD_III.counts['8.2']}")
+    assert not count_sentences({}, Story(9, "york", "york:9", (), events))
 
 
 def test_why_a_game_ended_does_not_say_again_who_has_won() -> None:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from pbem.engine.picture import Picture, Tray
     from pbem.engine.table import Table
 
+COUNTS = {"8.2": "heirs, nobles and churches on the map, London and a prisoner in the Tower"}
+"""Usurpation: what makes somebody King."""
+
 
 class RichardIII(RuleSet[State]):
     """What `engine.ruleset.RuleSet` asks for; see there."""
@@ -43,6 +46,7 @@ class RichardIII(RuleSet[State]):
     sides = SIDES
     state_type = State
     endings = End
+    counts = COUNTS
 
     @cached_property
     def data(self) -> RulesData:
