@@ -13,6 +13,7 @@ from pbem.home import files
 from pbem.proof.reader import Reader
 from pbem.reports.formats import DATA, FORMATS, PAGE, render
 from pbem.reports.from_game import report, report_for
+from pbem.reports.midway import with_ended_battle
 from pbem.reports.period import Period
 
 CHOICES = [name for format in FORMATS if format.name != DATA for name in format.names]
@@ -75,4 +76,5 @@ def _written(game: Reader, side: str, form: str, reported: Period, flavour: str)
         return report(game, side, form, reported, flavour)
     from pbem.reports.tapping import with_writing  # only pages need it
 
-    return render(with_writing(game, report_for(game, side, reported)), form)
+    page_report = with_ended_battle(game, report_for(game, side, reported))
+    return render(with_writing(game, page_report), form)

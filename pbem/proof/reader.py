@@ -62,6 +62,7 @@ class Reader:
 
     accepted: str = ""
     _folded: Ledger | None = None
+    _opened: Ledger | None = None
 
     def __init__(
         self,
@@ -88,6 +89,7 @@ class Reader:
         """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
         self.ledger, self.resumed = self._with_own_secrets(ledger), resumed
         self._folded = ledger if self.ledger is not ledger else None
+        self._opened = ledger
         save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired
@@ -425,6 +427,13 @@ class Reader:
         past.ledger = _replay()(entries, eyes).until(n)
         past.last, past.resumed = self.last, False
         return past
+
+    def ledger_after(self, n: int) -> Ledger:
+        """The ledger after entry `n`, of a veiled game as everybody could see it; folded from where this reader opened it
+        if that was before."""
+        eyes = holder.Holder().eyes if self.ledger.veiled else self.holder.eyes
+        start = self._opened if not self.ledger.veiled else None
+        return _replay()(self.save.entries, eyes).until(n, start)
 
     def own_ledger(self, n: int) -> Ledger:
         """The ledger after entry `n`, with all that this reader could know then."""

@@ -64,9 +64,18 @@ class Replay(Struct, frozen=True):
         """As `fold`."""
         return fold(self.entries, eyes=self.eyes, keys=self.keys, duel=duels.told)
 
-    def until(self, n: int) -> Ledger:
-        """The ledger after entry `n`. Raises as `fold`."""
-        return ledger_after(self.entries, eyes=self.eyes, keys=self.keys, until=n, duel=duels.told)
+    def until(self, n: int, start: Ledger | None = None) -> Ledger:
+        """The ledger after entry `n`, from `start` on if nothing goes back to before it. Raises as `fold`."""
+        if start is not None and not self._is_enough(start, n):
+            start = None
+        return ledger_after(
+            self.entries, start, eyes=self.eyes, keys=self.keys, until=n, duel=duels.told
+        )
+
+    def _is_enough(self, start: Ledger, n: int) -> bool:
+        """Can the ledger after entry `n` be folded from this one?"""
+        goals = Past(self.entries[: n + 1], since=start.n + 1).wanted
+        return start.n <= n and all(entry >= start.n for entry in goals)
 
     def verdict(self, ssh: str, now: int, tick: Callable[[], None]) -> tuple[Verdict, Ledger]:
         """As `verdict`."""

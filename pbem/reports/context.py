@@ -166,7 +166,7 @@ class Context(Struct, frozen=True):
 
     Attributes:
         picture: for the map; None where a report is only words.
-        battle: the board of the battle that is being fought.
+        battle: the board of the battle that is being fought. `battle_before`: of the last one here, before it ended.
         trend: by how much the first side led turn by turn, in `score_name`; empty if unknown.
         earlier: entries before, as far back as a battle began that may still go on in `entries`.
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
@@ -190,6 +190,7 @@ class Context(Struct, frozen=True):
     result: str
     picture: Picture | None = None
     battle: tuple[Tray, ...] = ()
+    battle_before: tuple[Tray, ...] = ()
     trend: tuple[Point, ...] = ()
     score_name: str = ""
     notices: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -27,12 +27,11 @@ from pbem.reports.context import (
     story,
 )
 from pbem.reports.formats import render
+from pbem.reports.midway import battle_board
 from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
-    from pbem.engine.picture import Tray
-    from pbem.engine.ruleset import RuleSet
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.story import Story
     from pbem.proof.reader import Reader
@@ -81,11 +80,6 @@ def with_map(game: Reader, base: Context) -> Context:
     eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, base.audience)
     seen = state_for(rules, state, eyes)
     return replace(base, picture=rules.picture(seen, eyes), battle=battle_board(rules, seen, eyes))
-
-
-def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
-    """The board of the battle that is being fought in a position that is veiled for `side`; () without one."""
-    return tuple(tray for tray in rules.trays(state, side, {}) if tray.is_battle)
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

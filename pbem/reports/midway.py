@@ -1,12 +1,15 @@
-"""The board of a battle that began and ended in one entry, which no position of the log shows."""
+"""The board of a battle in the middle of an entry, which no position of the log shows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.picture import Tray
 from pbem.engine.play import Play
+from pbem.engine.ruleset import RuleSet
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import LogChance
 from pbem.ledger.duels import DuelChance
@@ -14,9 +17,36 @@ from pbem.ledger.fold import Past
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import take
+from pbem.proof.reader import Reader
 from pbem.protocol.bodies import DuelStep
 from pbem.protocol.entry import Entry
-from pbem.reports.from_game import battle_board
+from pbem.reports.battles import battles
+from pbem.reports.context import PUBLIC, Context
+
+
+def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
+    """The board of the battle that is being fought in a position that is veiled for `side`; () without one."""
+    return tuple(tray for tray in rules.trays(state, side, {}) if tray.is_battle)
+
+
+def with_ended_battle(game: Reader, report: Context, since: int = 0) -> Context:
+    """A report with the board of its last battle, if that ended in entry `since` or later and no other is fought.
+
+    The board is that before the last die, which `fought.fight_in` makes that of the end. With hidden pieces it is what
+    everybody saw before the entry in which the battle ended: a battle of *Richard III* that begins and ends in one entry
+    has no board, see `board_within`.
+    """
+    fights = battles(report)
+    if report.battle or not fights or not fights[-1].ended or fights[-1].last < since:
+        return report
+    battle, veiled = fights[-1], game.ledger.veiled
+    ledger = game.ledger_after(battle.last - 1)
+    side = PUBLIC if veiled else game.holder.sight_of(ledger, report.audience)
+    board = board_within(ledger, game.save.entries, side)
+    if not board and len(battle.ranges) > 1:
+        rules = ledger.rules
+        board = battle_board(rules, state_for(rules, ledger.play.state, side), side)
+    return replace(report, battle_before=board)
 
 
 class _AtEachDie(Chance):

@@ -41,6 +41,8 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
     # Where nothing has happened, a question that waits is the news.
     yield from reversed(lines) if report.mine and not report.news else lines
     yield Heading(report.heading, 1)
+    if report.battle_before and (fight := fight_in(report, (), report.battle_before)).trays:
+        yield Board(fight)
     yield from news(report)
     yield Heading(report.position_title, 2, "position")
     if report.position_note:

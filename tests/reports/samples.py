@@ -18,7 +18,7 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
 from pbem.reports import formats
 from pbem.reports.context import Context, EntryStory, Point, asked_of, build, story
-from pbem.reports.from_game import battle_board
+from pbem.reports.midway import battle_board
 from tests.says import sentence
 
 HEAD = "3f9c" * 16

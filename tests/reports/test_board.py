@@ -17,7 +17,7 @@ from pbem.reports.fought import FALLEN, fight_in, verdict_of
 from pbem.reports.history import ReplayFrame
 from pbem.reports.order_sentences import names_of
 from pbem.reports.replay_page import page
-from pbem.reports.report_parts import whole
+from pbem.reports.report_parts import story_parts, whole
 from tests.engine.random_play import RandomGame
 from tests.reports import samples
 from tests.says import says
@@ -176,6 +176,9 @@ def test_a_replay_shows_the_dice_of_its_step_on_the_board() -> None:
     assert ended.ends
     assert ended.trays == told.battle
     assert fight_in(ended_in(told), ()) == Fight()
+    for before, fights in (((), []), (told.battle, [ended])):
+        parts = story_parts(replace(ended_in(told), battle_before=before))
+        assert [part.fight for part in parts if isinstance(part, Board)] == fights
 
 
 def test_who_fell_is_marked_on_the_board_of_a_battle_that_ended_with_the_game_too() -> None:

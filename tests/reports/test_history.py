@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from pbem.duel.duellist import Duellist
+from pbem.engine.document import Board
 from pbem.engine.policies import presets_of
+from pbem.mail.write.outbox import parcel
 from pbem.reports.formats.text import text as text_of
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.replay_page import deltas, page
+from pbem.reports.report_parts import story_parts
 from pbem.reports.summary import wanted
 from pbem.round.duels import as_player
 from tests.moderator.people import PLAYERS, any_line, asked_in
@@ -170,6 +173,11 @@ def test_a_battle_that_policies_fight_in_one_entry_has_its_board(tmp_path: Path)
         table.take(mails)
     assert all(step.before for step in whole)
     assert all(tray.is_battle for step in whole for tray in step.before)
+    gm, first = table.look("gm"), whole[-1].report.entry
+    for reader in (*gm.ledger.sides, "public"):
+        report = parcel(gm, gm.stories(first, first, reader), reader).report
+        assert report.battle_before == whole[-1].before, "the report of the entry has it too"
+        assert any(isinstance(part, Board) for part in story_parts(report))
 
 
 @pytest.mark.slow

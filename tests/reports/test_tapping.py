@@ -27,11 +27,13 @@ from pbem.mail.write.outbox import Parcel, parcel
 from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
-from pbem.reports.from_game import battle_board, report_for
+from pbem.reports.from_game import report_for
+from pbem.reports.midway import battle_board
 from pbem.reports.tapping import with_writing
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, asked_in, joined, seated
 from tests.reports import samples
+from tests.reports.test_board import ended_in
 from tests.tiers import soaked
 
 MOST = 200_000
@@ -256,7 +258,12 @@ def test_an_email_in_a_battle_and_one_at_the_end_fit_into_a_mailbox() -> None:
     fought, over = samples.battle("lancaster"), samples.over("lancaster")
     asked = Parcel(with_writing(game, fought), "orders")
     assert asked.report.battle
-    for made in (asked, Parcel(replace(over, picture=fought.picture), "")):
+    ended = replace(ended_in(asked.report), battle_before=asked.report.battle)
+    for made in (
+        asked,
+        replace(asked, report=ended),
+        Parcel(replace(over, picture=fought.picture), ""),
+    ):
         assert 0 < sizes(game, made, lambda svg, width: bytes(100 * width)) <= EMAIL
 
 

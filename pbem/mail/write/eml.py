@@ -18,6 +18,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.drawing.ink import printable
 from pbem.drawing.png import png
@@ -264,6 +265,9 @@ def _pages(
     for width in WIDTHS[1:]:
         if len(picture_bytes) * ENCODED > room_left:
             picture_bytes = draw_picture(maps[0], width)
+    if tapped and report.battle_before and len(picture_bytes) * ENCODED > room_left:
+        # The battle that ended is drawn on the other page alone.
+        page = html.report_page(replace(report, battle_before=()), (go_on,), at, BODY, listed)
     return page, picture_bytes, tapped_page
 
 

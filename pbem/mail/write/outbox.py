@@ -17,6 +17,7 @@ from pbem.reports.archive import game_shown
 from pbem.reports.context import PUBLIC, Context, map_of
 from pbem.reports.formats import PICTURE, USUAL, find, render
 from pbem.reports.from_game import context, folded_report, report_for, with_map
+from pbem.reports.midway import with_ended_battle
 from pbem.reports.period import Period
 from pbem.reports.tapping import with_writing
 
@@ -56,6 +57,7 @@ def parcel(game: Player, stories: Sequence[Story], reader: str, spoken: bool = F
     tales = [*(game.stories(begin, first - 1, reader) if begin < first else ()), *tales]
     before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
     report = with_map(game, folded_report(game, context(game, reader, tales, before), begin))
+    report = with_ended_battle(game, report, first)
     asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
     orders = packet(game, reader, spoken) if reader in asked_sides else ""
     return Parcel(with_writing(game, report), orders)
