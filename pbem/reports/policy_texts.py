@@ -178,7 +178,8 @@ class Answers(Struct, frozen=True, dict=True):
         kinds = (form.notation.fields.get(field) for form in self.forms)
         kind = next((one.kind.name for one in kinds if one is not None), "")
         name = field.rstrip("s") if field not in ("to", "at", "from", "way") else kind
-        return "any number" if kind == "amount" else f"any {name.replace('_', ' ')}"
+        word = self.names.kinds.get(name) or name.replace("_", " ")
+        return "any number" if kind == "amount" else f"any {word}"
 
     def _fields(
         self, form: type[Decision], typed: Sequence[str]

@@ -18,7 +18,7 @@ SAID = (
     ("plantagenet", "march: sail", "March: sail"),
     ("plantagenet", "march: parley ely by_land", "March: parley with Ely by land"),
     ("plantagenet", "somerset_1: intercept", "Somerset (1): intercept"),
-    ("plantagenet", "march: take 2 men_at_arms", "March: take 2 men at arms"),
+    ("plantagenet", "march: take 2 men_at_arms", "March: take 2 Men-at-Arms"),
     (
         "plantagenet",
         "march: agitate bury_st_edmunds by y10",

@@ -192,7 +192,7 @@ def question(state: State, musters: Musters) -> str:
     """With Hidden Mats it says who is left, not with how many actions: a card may have added some."""
     if state.hidden_mats:
         return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}.{begun(musters)}"
-    counts = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
+    counts = [f"{max(0, musters.left(state, id))} for {lords.name(id)}" for id in musters.waiting]
     return f"Muster: which Levy action? Left: {', '.join(counts)}.{begun(musters)}"
 
 

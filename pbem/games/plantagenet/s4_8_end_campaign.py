@@ -135,11 +135,12 @@ async def discard_held(table: Table[State], side: str) -> None:
     """
     state = table.state
     while state.held[side]:
+        count = len(state.held[side])
         answer = await table.ask(
             Request[HeldChoice](
                 side,
                 "held",
-                f"Discard a Held card, or keep all {len(state.held[side])}?",
+                f"Discard a Held card, or keep {f'all {count}' if count > 1 else 'it'}?",
                 "4.8.6",
                 partial(held, state=state, side=side),
                 forced=False,

@@ -35,9 +35,9 @@ def fight_shown(seat: Seat) -> Fight:
 def asks_elsewhere(concerns: Iterable[Concern], fight: Fight) -> bool:
     """Are the answers about places or pieces of the map, and none of these on the board of a battle that has ended?"""
     things = {thing for concern in concerns for thing in concern.about}
-    named = {thing for thing in things if thing.startswith(("piece:", "place:"))}
+    targets = {thing for thing in things if thing.startswith(("piece:", "place:"))}
     pieces = {f"piece:{token.piece}" for tray in fight.trays for token in tray.tokens}
-    return bool(named) and not named & pieces
+    return bool(targets) and not targets & pieces
 
 
 def ends_with_a_battle(report: Context) -> bool:

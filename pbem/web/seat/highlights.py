@@ -187,10 +187,18 @@ def name_of(names: Names, what: str) -> str:
     return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
 
 
-def concern_is_his(names: Names, concern: Concern, on: Collection[str], question: str) -> bool:
-    """Is it plain who acts: is he chosen, or does the question begin with him?"""
+def concern_is_his(
+    names: Names,
+    concern: Concern,
+    on: Collection[str],
+    question: str,
+    among: Iterable[Concern] = (),
+) -> bool:
+    """Is it plain who acts: is he chosen, or does the question begin with him, and nobody else acts `among` the choices?"""
     who = actor(concern)
-    return who in on or (bool(who) and question.startswith(f"{name_of(names, who)} "))
+    if who in on or not who or not question.startswith(f"{name_of(names, who)} "):
+        return who in on
+    return all(actor(one) in ("", who) for one in among)
 
 
 def without_actor(sentence: str) -> str:

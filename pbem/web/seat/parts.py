@@ -395,7 +395,8 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     odds, chance = forecast.known_chance(seat, concern)
     request = seat.request
     question_rule = request.rule if request is not None else ""
-    known = concern_is_his(names, concern, seat.on, request.question if request else "")
+    question = request.question if request else ""
+    known = concern_is_his(names, concern, seat.on, question, seat.concerns)
     choice_words = without_actor(sentence or option.line) if known else sentence or option.line
     words = (
         choice_words,
