@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import sys
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 PACKAGE = Path(__file__).resolve().parent
 CACHE = PACKAGE / "__pycache__"
@@ -32,13 +33,13 @@ def toml(data: bytes) -> dict[str, Any]:
     """
     copy = CACHE / f"{hashlib.sha256(data).hexdigest()}.json"
     with contextlib.suppress(OSError, ValueError):
-        kept_tables: dict[str, Any] = json.loads(copy.read_bytes())
+        kept_tables: dict[str, Any] = msgspec.json.decode(copy.read_bytes())
         return kept_tables
     tables = tomllib.loads(data.decode())
     if not sys.dont_write_bytecode:
         with contextlib.suppress(OSError):
             CACHE.mkdir(exist_ok=True)
             new_copy = copy.with_suffix(f".{os.getpid()}")
-            new_copy.write_text(json.dumps(tables), encoding="utf-8")
+            new_copy.write_bytes(msgspec.json.encode(tables))
             os.replace(new_copy, copy)
     return tables

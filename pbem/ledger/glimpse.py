@@ -7,7 +7,6 @@ replay such a game before it is over; then the GM's key opens everything.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -155,7 +154,7 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed, state: Any = None) -> Glimpse
     if state is None and source.state:
         state = codec.load(rules.state_type, msgspec.json.decode(source.state))
     result = Result(source.ended.winners, source.ended.reason) if source.ended else None
-    own = json.loads(source.own) if source.own else None
+    own = msgspec.json.decode(source.own) if source.own else None
     requests = tuple(
         load_request(own, partial(short_forms, rules))
         if own and _same(own, question)

@@ -4,7 +4,6 @@ and its writer's keys follow from its stub."""
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -121,7 +120,7 @@ def _check_format(raw: bytes) -> None:
     Raises Duel, OtherFormat.
     """
     try:
-        body = json.loads(raw)
+        body = msgspec.json.decode(raw)
         step, version = body["step"], body["v"]
         kind = step["type"]
         newer, older = version > VERSION, version < VERSION

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from pbem.errors import BadStatement, Garbled
 from pbem.ledger.door import check_said
@@ -18,7 +20,7 @@ LASTS = 14 * 24 * 3600
 
 def step_digest(step: Rules | Clocked) -> str:
     """What a consent to a step names: SHA-256 of the canonical step without its `agreed` and `at`."""
-    plain = json.loads(bodies.encode(step))
+    plain: dict[str, Any] = msgspec.json.decode(bodies.encode(step))
     return digest(canonical.encode({k: v for k, v in plain.items() if k not in ("agreed", "at")}))
 
 

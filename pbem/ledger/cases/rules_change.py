@@ -6,8 +6,9 @@ stays, and what is done from here on follows the newer version (PROTOCOL.md, sec
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+import msgspec
 
 from pbem.engine import codec
 from pbem.engine.ruleset import RuleSet
@@ -92,7 +93,7 @@ def check_seen(draft: Draft) -> None:
     source, before = draft.play.source, draft.ledger.position.play
     states = [draft.play.state]
     if source.common != source.state and source.common != getattr(before, "common", None):
-        states.append(codec.load(draft.rules.state_type, json.loads(source.common)))
+        states.append(codec.load(draft.rules.state_type, msgspec.json.decode(source.common)))
     if any(state.rules_version != draft.versions[-1].version for state in states):
         why = "the position that all see is of another version of the rules"
         raise FalseEntry(n=draft.n, why=why)
