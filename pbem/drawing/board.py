@@ -38,6 +38,8 @@ class Line(Struct, frozen=True):
         titles, columns = list[str](), list[str]()
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
         rows = [row for row in tray.rows if row.columns] or tray.rows
+        # One group without a side's title has left the field.
+        rows = [row for row in rows if row.title or len(row.groups) > 1] or rows
         for row in rows:
             titles += [group.title for group in row.groups if group.title and group.tokens]
             row_titles = [group.title for group in row.groups if group.title]

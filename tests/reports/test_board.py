@@ -86,16 +86,20 @@ def test_columns_of_both_sides_are_in_one_order() -> None:
 
 
 def test_places_that_a_side_has_empty_keep_those_of_both_in_order() -> None:
-    """Plantagenet's Routed stood between the center and the right of the side without anybody on its right."""
+    """Plantagenet's Routed stood between the center and the right of the side without anybody on its right; later in a
+    column of their own, as if they were a wing."""
     fallen, standing = (Token("counter", "Oxford"),), (Token("counter", "Norfolk"),)
     groups = (
-        [("center", fallen), ("right", ()), ("gone", fallen)],
-        [("center", standing), ("right", standing), ("gone", ())],
+        [("left", ()), ("center", fallen), ("right", ())],
+        [("left", ()), ("center", standing), ("right", standing)],
     )
-    rows = tuple(battle_row("", some) for some in groups)
+    gone = TrayRow((Group(fallen, "Routed"),))
+    rows = (*(battle_row("York", some) for some in groups), gone, gone)
     drawn = Tray("Battle", rows, near=True, place="york")
-    assert Line.of(drawn).columns == ["center", "right", "gone"]
-    assert board(Fight((drawn,)), ()).count('class="group"') == 4
+    assert Line.of(drawn).columns == ["center", "right"]
+    html = board(Fight((drawn,)), ())
+    assert html.count('class="group"') == 5
+    assert html.count("grid-column:") == 3
 
 
 def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() -> None:

@@ -21,7 +21,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.board_picture import SHORT
 from pbem.games.plantagenet.facts import SIDES, facts
-from pbem.games.plantagenet.position_battle import PLACES
+from pbem.games.plantagenet.position_battle import GONE, PLACES
 from pbem.games.plantagenet.position_map import ASSETS, places
 from pbem.games.plantagenet.position_words import command_name
 from pbem.games.plantagenet.s4_1_plan import is_printed
@@ -131,7 +131,12 @@ def _array(state: State) -> Iterator[Tray]:
         return
     moment = f"Round {battle.round}" if battle.round else "before Round 1"
     used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
-    rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
+    rows = [
+        row
+        for side in (battle.attacker, battle.defender)
+        for row in (_wings(state, battle, side), _routed(state, battle, side))
+        if row.groups
+    ]
     tray_rows = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
     title = f"Battle at {board.name(battle.at)}, {moment}"
     yield Tray(title, tray_rows, near=True, place=battle.at, key=signs_on(tray_rows, _signs()))
@@ -184,17 +189,24 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
         f", take {count_text(hits, 'Hit')}" if hits else ""
     )
     groups = (
-        (
-            name,
-            tuple(
-                _fighter(state, battle, id)
-                for id, fighter in battle.lords.items()
-                if fighter.side == side and fighter.place == place
-            ),
-        )
+        (name, _fighters(state, battle, side, place))
         for place, name in PLACES.items()
+        if place != GONE
     )
     return battle_row(title, groups, side)
+
+
+def _routed(state: State, battle: Battle, side: str) -> TrayRow:
+    """One side's Routed Lords: they are at no place of the array, so they have no column."""
+    return tray_row("", ((PLACES[GONE], _fighters(state, battle, side, GONE)),), side)
+
+
+def _fighters(state: State, battle: Battle, side: str, place: str) -> tuple[Token, ...]:
+    return tuple(
+        _fighter(state, battle, id)
+        for id, fighter in battle.lords.items()
+        if fighter.side == side and fighter.place == place
+    )
 
 
 def _fighter(state: State, battle: Battle, id: str) -> Token:
@@ -205,7 +217,7 @@ def _fighter(state: State, battle: Battle, id: str) -> Token:
     stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
     stand += [f"{vassals}V"] if vassals else []
     notes = ([] if fighter.routed_retinue else ["R"]) + stand
-    is_gone = fighter.place == "gone"
+    is_gone = fighter.place == GONE
     valour = f"Valour {fighter.valour if battle.round else lords.valour(state, id)}"
     return Token(
         "counter",

@@ -14,12 +14,14 @@ from pbem.games.plantagenet.position_words import PARTY, forces_cells
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
 
+GONE = "gone"
+"""The place of a Lord who has Routed: he is no longer in the Array."""
 PLACES = {
     "left": "Left",
     "center": "Center",
     "right": "Right",
     "reserve": "Reserve",
-    "gone": "Routed",
+    GONE: "Routed",
 }
 
 
@@ -68,7 +70,7 @@ def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
     routed_cells = forces_cells(
         fighter.routed_retinue, fighter.routed_vassals, forces.present(fighter.routed)
     )
-    valour = [] if fighter.place == "gone" else [f"Valour markers {fighter.valour}"]
+    valour = [] if fighter.place == GONE else [f"Valour markers {fighter.valour}"]
     marks = ["late"] * fighter.late + ["fled"] * fighter.fled
     title = f"{lords.name(id)} ({', '.join([PARTY[fighter.side], *valour, *marks])})"
     items = (
