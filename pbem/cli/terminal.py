@@ -7,10 +7,9 @@ import contextlib
 import io
 import os
 import re
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -44,7 +43,8 @@ def _columns_of(stream: TextIO) -> int:
     """0 for what is no terminal."""
     if not stream.isatty():
         return 0
-    return max(NARROWEST, min(shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1, WIDEST))
+    size: os.terminal_size = import_module("shutil").get_terminal_size((WIDTH + 1, 24))
+    return max(NARROWEST, min(size.columns - 1, WIDEST))
 
 
 def wrapped(text: str, first: str = "", hanging: str = "") -> str:
@@ -56,14 +56,20 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
     text = one_line(text)
     if plain():
         return " ".join(text.split())
-    return textwrap.fill(
+    return _filled(text, columns(), first, hanging)
+
+
+def _filled(text: str, wide: int, first: str, hanging: str) -> str:
+    """A paragraph in so many columns; a command that wraps nothing does without `textwrap`."""
+    lines: str = import_module("textwrap").fill(
         text,
-        columns(),
+        wide,
         initial_indent=first,
         subsequent_indent=hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return lines
 
 
 def one_line(text: str) -> str:
@@ -117,17 +123,7 @@ def fitted(line: str, wide: int) -> str:
         return line
     indent = line[: len(line) - len(line.lstrip(" "))]
     hanging_indent = indent + "  " if len(indent) < wide // 2 else ""
-    return (
-        textwrap.fill(
-            line.strip(),
-            wide,
-            initial_indent=indent,
-            subsequent_indent=hanging_indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        + "\n"
-    )
+    return _filled(line.strip(), wide, indent, hanging_indent) + "\n"
 
 
 def _plain_ascii(name: str) -> codecs.CodecInfo | None:

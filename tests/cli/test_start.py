@@ -168,6 +168,7 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
             "html",
             "jinja2",
             "json",
+            "shutil",
             "pbem.reports.formats.html",
             "pbem.drawing.svg",
         ),
