@@ -31,6 +31,15 @@ BROKEN = """() => {
   return [...new Set(bad)];
 }"""
 
+# Names on a track that lie on the words of a goal.
+COVERED = """() => {
+  const box = e => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect(); };
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return [...document.querySelectorAll("#tracks .line")].flatMap(line =>
+    [...line.querySelectorAll(".goal")].flatMap(goal =>
+      [...line.querySelectorAll(".at")].filter(at => over(at.getBoundingClientRect(), box(goal))).map(at => `${at.textContent} on ${goal.textContent}`)));
+}"""
+
 
 @pytest.fixture
 def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
@@ -45,6 +54,7 @@ def test_words_of_tracks_mats_and_cards_are_whole(
 ) -> None:
     window = sit(rules, scenario).window
     Hand(window).look()
+    assert window.page.evaluate(COVERED) == []
     for screen in (DESK, NARROW):
         resize(window, screen)
         for tab in ("turn", "position", "hand"):
