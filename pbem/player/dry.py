@@ -162,7 +162,7 @@ def lines_on(
             line_texts, certain, play, die, sides, False, tuple(did), stopped, tuple(failures)
         )
 
-    action = ScriptAction(ASK)
+    action, kind_before = ScriptAction(ASK), ""
     while not script.over:
         request = next((pending for pending in play.pending if pending.side == side), None)
         if request is None:
@@ -176,13 +176,14 @@ def lines_on(
         line_name = f"line {action.at + 1}: " if len(texts) > 1 else ""
         try:
             if did and (request.stack is not None or request.kind == OPEN):
-                raise _asked_alone(request, line, line_name)
+                raise _asked_alone(request, line, line_name, kind_before)
             order = match(request, line, line_name, chance.held(request))
             if action.line not in (PASS, order):
                 line_typed = " ".join(action.line.split())
                 texts[action.at] = texts[action.at].replace(line_typed, order)
             deed = Did(action.at, order, _given_up(request, order))
             play.answer(side, order, chance, line_name)
+            kind_before = request.kind
         except Reached as reached:
             did.append(deed)
             return run_to(action.at + 1, None, reached.label, reached.sides)
@@ -201,13 +202,15 @@ def lines_on(
     return run_to(len(texts), play)
 
 
-def _asked_alone(request: Request, line: str, where: str) -> IllegalOrder:
-    """What a line meets that no line of a running order can answer."""
+def _asked_alone(request: Request, line: str, where: str, kind_before: str) -> IllegalOrder:
+    """What a line meets that no line of a running order can answer. `kind_before`: of the question before it."""
+    before = kind_before.replace("_", " ").capitalize()
+    leads = f"your {before} is over. The game" if before and kind_before != request.kind else "it"
     return IllegalOrder(
         where=where,
         line=line,
-        reason=f"it comes to `{request.question}`, which needs an email of its own",
-        instead="Send only the lines above this one. You can send this line with your next orders.",
+        reason=f"{leads} comes to `{request.question}`, which needs an email of its own",
+        instead="Send only the lines above this one. If this line answers that question, send it with your next orders.",
     )
 
 

@@ -237,6 +237,7 @@ def test_no_line_reaches_the_question_for_a_plan(tmp_path: Path) -> None:
             assert done.code != 0, (command, line, done)
             assert f"line 6, column 1: `{line}`" in done.said, "the line in the file"
             assert "email of its own" in done.said
+            assert ("your Muster is over" in done.said) == (not line.startswith("plan"))
     assert not list(console.folder.glob("*-york-*"))
     console.file("my.toml", f"{written}orders = '''\ndone\n'''\n")
     assert console.type(who, "orders", "game.toml", "my.toml").code == 0

@@ -26,7 +26,8 @@ from pbem.protocol.bodies import Ready
 from pbem.reports.context import Passage
 from pbem.reports.dice import Dice
 from pbem.reports.digest import SEALED
-from pbem.web.seat.arrivals import in_few_words, last_words
+from pbem.reports.fought import rolls_outside_battles
+from pbem.web.seat.arrivals import in_few_words, last_words, without_rolls
 from pbem.web.seat.fights import asks_elsewhere, ends_with_a_battle
 from pbem.web.seat.highlights import Concern
 from pbem.web.seat.parts import map_
@@ -158,6 +159,10 @@ def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> No
     assert "Ann" not in words, "who has sat down is no news"
     assert "Somerset Militia" in words.replace(" (1)", "")
     assert words.endswith("rolled 1, 5: 1 of 2 hold.")
+    drawn = rolls_outside_battles(replace(told, entries=(seats, mine)))
+    assert drawn
+    assert without_rolls(f"Ann is late. {words}", drawn) == "Ann is late.", "a die is shown once"
+    assert without_rolls(words, ()) == words
 
 
 def test_the_end_of_a_battle_and_the_readers_own_die_stay_however_much_follows() -> None:
@@ -210,6 +215,16 @@ def test_what_is_put_beside_the_page_is_noticed(tmp_path: Path) -> None:
     assert says(answer.said, "web.seat.arrivals.CAME")
     assert "data-open" not in answer.parts["sheet"]
     assert page.desk.seat.arrived
+
+
+def test_the_set_up_is_no_step_before_the_first_question(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    page = table.page("lancaster")
+    table.turn()
+    (page.home / "game.toml").write_bytes(table.save)
+    page.click("widen")
+    assert not page.desk.seat.arrived
+    assert "Yorkists shuffle" in page.desk.seat.brief, "it is in a few words at the question"
 
 
 def test_nothing_else_changes_a_save(tmp_path: Path) -> None:

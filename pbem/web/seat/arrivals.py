@@ -3,11 +3,13 @@ lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
+from pbem.engine.picture import Cast
 from pbem.errors import NotOnThisPage
 from pbem.games import find
 from pbem.home import (
@@ -135,7 +137,10 @@ def reread(seat: Seat) -> str:
     orders, dropped_words = drafts.kept_draft(game)
     count, waits = len(game.save.entries) - count_before, seat.arrived
     seat.take_up(game, orders)
-    seat.arrived, seat.since = bool(count) or waits, first_new(game)
+    is_set_up = not game.ledger.cases.ordered and not anything_done(game)
+    seat.arrived, seat.since = waits or (bool(count) and not is_set_up), first_new(game)
+    if count and not seat.arrived:
+        seat.brief = in_few_words(news(seat))
     seat.stamp = stamp(game)
     ready_at_once(seat)
     template = ENDED if game.result is not None else CAME
@@ -294,6 +299,13 @@ def _roll_sentence(die: Dice, names: Names) -> str:
     verdict = f": {words}" if (words := verdict_of(die, names)) else ""
     needs = f"{die.wants}, " if die.wants else ""
     return f"{names.label(die.label)}: {needs}{rolled}{verdict}."
+
+
+def without_rolls(text: str, rolls: Sequence[Cast]) -> str:
+    """A story without the sentences about dice that are drawn next to it."""
+    for cast in rolls:
+        text = re.sub(rf"(?:^|(?<= )){re.escape(cast.words)}: [^.]*rolled [^.]*\.(?: |$)", "", text)
+    return text.strip()
 
 
 def last_words(text: str, most: int = FITS) -> str:

@@ -156,6 +156,7 @@ def question_panel(seat: Seat) -> str:
     groups = [] if few else groups_of(seat, targets, far)
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
+    rolls = fights.rolls(seat)
     return _render(
         "asked",
         seat=seat,
@@ -164,8 +165,8 @@ def question_panel(seat: Seat) -> str:
         duel=is_duel(game),
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
-        brief=arrivals.last_words(seat.brief),
-        rolls=fights.rolls(seat),
+        brief=arrivals.last_words(arrivals.without_rolls(seat.brief, rolls)),
+        rolls=rolls,
         on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
         parted=named(seat, parted(concerns)),
         rows=[choice_button(seat, one) for one in concerns] if few else [],
