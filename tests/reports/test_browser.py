@@ -93,6 +93,7 @@ def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen:
     assert told
     if screen.phone:
         assert told["y"] >= board["y"] + board["height"]
+        assert board["y"] < screen.height / 4, "the controls leave room for the map"
     else:
         assert told["x"] >= board["x"] + board["width"]
         assert told["y"] == board["y"]
