@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450.board_trays import trays
 from pbem.games.plantagenet_1450.state import WAVERING
-from tests.plantagenet_1450.field import LEEDS, TOWTON, empty, fight, line_up, put
+from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, line_up, put
 
 
 def test_columns_of_both_sides_stand_one_below_the_other() -> None:
@@ -33,3 +33,14 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
     assert ratings[0] in signs, "the legend shows the ratings of a leader who fights here"
     assert not set(ratings[1:]) & set(signs)
     assert {"KN", "LB", "BI"} <= set(signs)
+
+
+def test_a_card_has_the_colour_of_the_side_that_it_is_for() -> None:
+    state = empty()
+    deal(state, "lancaster", "L06", "L26", "Y50")
+    (hand,) = (tray for tray in trays(state, "lancaster", {}) if tray.near)
+    assert [(one.card, one.side) for one in hand.tokens] == [
+        ("L06", "york"),
+        ("L26", "lancaster"),
+        ("Y50", ""),
+    ]

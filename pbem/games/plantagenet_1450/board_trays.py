@@ -56,9 +56,9 @@ def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
     for slot in cards.slots(state, owner):
         card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
         if state.plot.get(owner) == slot:
-            plot += [_card(card, owner)] if card else face_down("card", owner)
+            plot += [_card(card)] if card else face_down("card", owner)
         elif card:
-            face_up.append(_card(card, owner))
+            face_up.append(_card(card))
         else:
             hidden += 1
     groups = (("", (*face_up, *face_down("card", owner, hidden))), ("Plot card", tuple(plot)))
@@ -67,8 +67,10 @@ def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
         yield Tray(title, (tray_row("", groups, owner),), owner, near=owner == reader)
 
 
-def _card(id: str, side: str) -> Token:
+def _card(id: str) -> Token:
+    """In the colour of the side that it is for, whoever holds it; a split card has neither."""
     card = facts().cards[id]
+    side = next((side for side in SIDES if cards.COLOURS[side] == card.colour), "")
     points = count_text(card.points, "point")
     notes = (id, points) if card.points else (id,)
     return Token("card", card.title, side, card=id, notes=notes)
