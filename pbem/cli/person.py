@@ -167,8 +167,11 @@ def duel_in(path: Path) -> bytes:
     if path.is_dir():
         return b""
     inside = save_in_email(path)
-    data = save.contents(path) if inside is None else inside
-    return data if save.is_duel(data) else b""
+    if inside is not None:
+        return inside if save.is_duel(inside) else b""
+    with path.open("rb") as file:
+        is_duel = save.is_duel(file.read(BEGIN))
+    return save.contents(path) if is_duel else b""
 
 
 def identity_of(eyes: Eyes) -> Identity | None:

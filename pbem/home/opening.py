@@ -80,9 +80,8 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
                 f"This is not your newest file of this duel, or it has entries that you have not applied. {how}"
             )
         ]
-    pin = pins.pin(genesis)
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
-    pins.check(genesis, game.heads, [gm.fingerprint for gm in gms])
+    pin = pins.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if pins.unfinished(genesis, game.heads):
         note = "A command was interrupted: some entries that you signed are not in this save yet."
         return (

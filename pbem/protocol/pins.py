@@ -85,8 +85,8 @@ class Pins(Struct, frozen=True):
             )
             raise UnreadableFile(why=why) from error
 
-    def check(self, genesis: str, heads: Sequence[str], gms: Sequence[str] = ()) -> None:
-        """Pass if a history (the head after each entry) goes on from what was seen.
+    def check(self, genesis: str, heads: Sequence[str], gms: Sequence[str] = ()) -> Pin | None:
+        """Pass if a history (the head after each entry) goes on from what was seen; what that is.
 
         The heads must be of a log whose chain holds (`entry.check_chain`); `gms` are fingerprints
         of all its GMs so far. Raises ShorterHistory, Forked, and UnknownKey if nobody who was
@@ -94,7 +94,7 @@ class Pins(Struct, frozen=True):
         """
         pin = self.pin(genesis)
         if pin is None:
-            return
+            return None
         if gms and not set(pin.signers) & set(gms):
             raise UnknownKey(fingerprint=gms[-1])
         if len(heads) < pin.count:
@@ -104,14 +104,14 @@ class Pins(Struct, frozen=True):
         for n, seen_head in seen_heads.items():
             if n < len(heads) and seen_head != heads[n]:
                 raise Forked(n=n, who="you have seen", seen=seen_head[:16], found=heads[n][:16])
+        return pin
 
     def unfinished(self, genesis: str, heads: Sequence[str]) -> tuple[Entry, ...]:
         """Entries that were signed here before a crash and that this log still lacks.
 
         Who goes on appends them, writes the save, and settles. Raises what `check` raises.
         """
-        self.check(genesis, heads)
-        pin = self.pin(genesis)
+        pin = self.check(genesis, heads)
         return () if pin is None else pin.pending[len(heads) - pin.count :]
 
     def intend(
@@ -121,8 +121,7 @@ class Pins(Struct, frozen=True):
 
         Raises what `check` raises, and OSError, FileInUse.
         """
-        self.check(genesis, heads)
-        old_pin = self.pin(genesis)
+        old_pin = self.check(genesis, heads)
         if old_pin is not None and old_pin.pending[len(heads) - old_pin.count :]:
             raise ValueError("entries that are pending come first")
         head = heads[-1] if heads else ""
@@ -150,13 +149,13 @@ class Pins(Struct, frozen=True):
             now: what this client's clock says, to be kept in `Pin.seen` for entries that are new to a pin that was there
                 before; 0 for nothing.
 
-        Raises what `check` raises (`unfinished` calls it), ValueError: an entry that is pending is not in the history.
+        Raises what `check` raises, ValueError: an entry that is pending is not in the history.
         """
         if not heads:
             raise ValueError("there is nothing to pin")
-        if self.unfinished(genesis, heads):
+        old_pin = self.check(genesis, heads)
+        if old_pin is not None and old_pin.pending[len(heads) - old_pin.count :]:
             raise ValueError("entries that are pending come first")
-        old_pin = self.pin(genesis)
         mark = old_pin.checkpoint if old_pin else ""
         if checkpoint is not None and self.checkpoint(genesis) != checkpoint:
             mark = digest(checkpoint)

@@ -43,11 +43,12 @@ def game_to_moderate(
 
     Raises Duel, GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
     """
-    if save.is_duel(file.read_bytes()):
+    data = save.contents(file)
+    if save.is_duel(data):
         raise Duel
-    genesis = save.genesis_hash(file.read_bytes())
+    genesis = save.genesis_hash(data)
     if not genesis:
-        save.read(file.read_bytes())  # says what is wrong with it
+        save.read(data)  # says what is wrong with it
     with computer.pins().lock(genesis):
         game = opening.read_game(Game, file, identity())
         for sentence in opening.remember(game, held=True):
