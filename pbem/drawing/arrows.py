@@ -8,8 +8,13 @@ from itertools import groupby, pairwise
 
 from msgspec import Struct
 
-from pbem.drawing.boxes import Point
+from pbem.drawing.boxes import Box, Point
 from pbem.engine.picture import Move
+
+DISC = 16.0
+"""How wide the disc with the number of an arrow is."""
+ALONG = (0.5, 0.3, 0.7, 0.2, 0.8)
+"""Where else on its way a number stands, if its own place is taken."""
 
 
 class Arrow(Struct, frozen=True):
@@ -26,8 +31,11 @@ class Arrow(Struct, frozen=True):
     kind: str
 
 
-def arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
-    """A curve for each move that the map can show; two moves along the same way bend apart."""
+def arrows(
+    moves: Sequence[Move], at: dict[str, Point], covers: Sequence[Box] = ()
+) -> tuple[Arrow, ...]:
+    """A curve for each move that the map can show; two moves along the same way bend apart. Numbers keep off `covers`
+    and off each other, where the way has room."""
     curves: list[Arrow] = []
     ways_used: dict[tuple[Point, Point | None], int] = {}
     for move in moves:
@@ -40,13 +48,30 @@ def arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
         if to and all(id in at for id in move.via):
             stops = [stop for stop, _ in groupby((start, *(at[id] for id in move.via), to))]
             if len(stops) > 2:
-                curves.append(_route(len(curves) + 1, move, stops))
+                curves.append(_route(len(curves) + 1, move, stops, _taken(covers, curves)))
                 continue
         # Off the map: a short arrow up and away, for each who goes there another one.
         away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
         back = ways_used.get((to, start), 0) if to else 0
-        curves.append(_arrow(len(curves) + 1, move, start, to or away, bend, (bend + back) % 2))
+        taken = _taken(covers, curves)
+        curves.append(
+            _arrow(len(curves) + 1, move, start, to or away, bend, (bend + back) % 2, taken)
+        )
     return tuple(curves)
+
+
+def _disc(x: float, y: float) -> Box:
+    return Box(x - DISC / 2, y - DISC / 2, DISC, DISC)
+
+
+def _taken(covers: Sequence[Box], curves: Sequence[Arrow]) -> list[Box]:
+    return [*covers, *(_disc(arrow.x, arrow.y) for arrow in curves)]
+
+
+def _free(points: Sequence[Point], taken: Sequence[Box]) -> Point:
+    """The first point where a number lies on nothing; where there is none, the first."""
+    free = (point for point in points if not any(_disc(*point).overlap(other) for other in taken))
+    return next(free, points[0])
 
 
 def _arrow_head(tip: Point, vx: float, vy: float) -> tuple[str, Point]:
@@ -56,7 +81,7 @@ def _arrow_head(tip: Point, vx: float, vy: float) -> tuple[str, Point]:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings)), foot
 
 
-def _route(number: int, move: Move, stops: Sequence[Point]) -> Arrow:
+def _route(number: int, move: Move, stops: Sequence[Point], taken: Sequence[Box]) -> Arrow:
     """An arrow from place to place, rounded off between them, its number halfway."""
     (x1, y1), (x2, y2) = stops[-2:]
     long = math.hypot(x2 - x1, y2 - y1)
@@ -69,11 +94,20 @@ def _route(number: int, move: Move, stops: Sequence[Point]) -> Arrow:
         for m, stop, after in zip(between, stops[1:-1], [*between[1:], foot], strict=True)
     )
     path = f"M{stops[0][0]:.1f},{stops[0][1]:.1f}{curves}"
-    x, y = between[len(between) // 2]
+    half = len(between) // 2
+    x, y = _free([*between[half:], *between[:half][::-1]], taken)
     return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)
 
 
-def _arrow(number: int, move: Move, start: Point, end: Point, bend: int, early: int) -> Arrow:
+def _arrow(
+    number: int,
+    move: Move,
+    start: Point,
+    end: Point,
+    bend: int,
+    early: int,
+    taken: Sequence[Box],
+) -> Arrow:
     """A curve, bent more with each along the same way (`bend`: 1, 2, ...); `early`: its number stands nearer the start."""
     (x1, y1), (x2, y2) = start, end
     long = math.hypot(x2 - x1, y2 - y1)  # along the straight line, with unit vector (ux, uy)
@@ -87,8 +121,10 @@ def _arrow(number: int, move: Move, start: Point, end: Point, bend: int, early: 
     tip = (x2 - vx * gap, y2 - vy * gap)
     head, foot = _arrow_head(tip, vx, vy)
     path = f"M{x1:.1f},{y1:.1f}Q{cx:.1f},{cy:.1f} {foot[0]:.1f},{foot[1]:.1f}"
-    t = 0.42 if early else 0.6
-    # The number stands on the curve at `t` of its way.
-    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-    x, y = a * x1 + b * cx + c * foot[0], a * y1 + b * cy + c * foot[1]
+
+    def on_way(t: float) -> Point:
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        return a * x1 + b * cx + c * foot[0], a * y1 + b * cy + c * foot[1]
+
+    x, y = _free([on_way(t) for t in (0.42 if early else 0.6, *ALONG)], taken)
     return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)

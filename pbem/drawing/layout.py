@@ -240,7 +240,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         spots,
         cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
         piece_cards,
-        arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
+        arrows(moves, {part: at[p.id] for p in picture.places for part in p.parts} | at, covers),
         HEAD + frame.height,
         grid(picture, frame),
     )

@@ -39,7 +39,8 @@ function beside(one) {
   const boxes = which => [...document.querySelectorAll(which)].map(each => each.getBoundingClientRect());
   const weighed = [[box, 1000], ...boxes("#near:not([hidden])").map(each => [each, 1000]),
     ...boxes("#map .lit, #map .chosen:not(.hit), #battle .lit, #tray .lit, #edges button").map(each => [each, 30]),
-    ...boxes("#asked h2, #asked :is(.choice, .target, .typed), #head, .lookups, .view").map(each => [each, 12])];
+    ...boxes("#asked h2, #asked :is(.choice, .target, .typed), #asked, #orders, #head, .lookups").map(each => [each, 12]),
+    ...boxes(".view").map(each => [each, 3])];
   const spread = (most, size) => Array.from({ length: 9 }, (_, n) => 6 + (most - size - 12) * n / 8);
   let least = Infinity;
   for (const x of [box.right + 12, box.left - 12 - size.width, box.left, ...spread(innerWidth, size.width)]) {

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
+from pbem.drawing.arrows import DISC, arrows
+from pbem.drawing.boxes import Box
 from pbem.drawing.layout import chart
 from pbem.drawing.svg import Map, draw
 from pbem.engine.declared import Side
@@ -122,6 +124,19 @@ def test_a_move_goes_along_the_places_between() -> None:
     assert made.arrows[1].path.count("Q") == 2
     lowest = max(float(y) for y in re.findall(r",([\d.]+)", made.arrows[1].path))
     assert lowest > max(float(y) for y in re.findall(r",([\d.]+)", made.arrows[0].path))
+
+
+def test_the_number_of_an_arrow_keeps_off_what_is_drawn_on_its_way() -> None:
+    at = {"a": (0.0, 0.0), "b": (200.0, 0.0)}
+    move = Move("a", "b", "white", "Straight.")
+    (free,) = arrows((move,), at)
+    card = Box(free.x - 20, free.y - 20, 40, 40)
+    (aside,) = arrows((move,), at, (card,))
+    assert Box(aside.x - DISC / 2, aside.y - DISC / 2, DISC, DISC).overlap(card) == 0
+    (crowded,) = arrows((move,), at, (Box(-50, -50, 300, 100),))
+    assert (crowded.x, crowded.y) == (free.x, free.y), "without room it stays"
+    second, third = arrows((move, move), at)
+    assert abs(second.x - third.x) + abs(second.y - third.y) > DISC
 
 
 def test_a_path_over_what_is_not_on_the_map_is_drawn_straight() -> None:
