@@ -6,18 +6,13 @@ import contextlib
 import gc
 import math
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from pbem.errors import FileInUse
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 if sys.platform != "win32":
     import fcntl
@@ -75,6 +70,7 @@ def sync_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def ctrl_c_kept() -> Iterator[None]:
     """Threads and processes that begin meanwhile never hear of Ctrl-C, not even before they say so themselves."""
+    signal = import_module("signal")  # for whoever begins any
     if not hasattr(signal, "pthread_sigmask"):  # on Windows they say so themselves, a moment later
         yield
         return
@@ -129,7 +125,9 @@ def settings_folder(name: str) -> Path:
 
 def end_after(seconds: float) -> None:
     """Let the system end this process once it has used so much more processor time; Windows has no such limit."""
-    if resource is not None:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        most = math.ceil(used.ru_utime + used.ru_stime + seconds)
-        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    if WINDOWS:
+        return
+    resource = import_module("resource")
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = math.ceil(used.ru_utime + used.ru_stime + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))

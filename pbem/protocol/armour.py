@@ -120,6 +120,8 @@ def describe_foreign_text(text: str) -> str:
 
 def refuse_other_version(text: str) -> None:
     """Pass unless a block in a text is of another format than `FORMAT`. Raises OtherVersion."""
+    if text.count("PBEM") == text.count(f"{FORMAT} "):  # mostly so, and counting takes no pattern
+        return
     for run, format in _OF_ANY_FORMAT.compiled.findall(text):
         if _five(run) and format != FORMAT:
             newer = (len(format), format) > (len(FORMAT), FORMAT)
