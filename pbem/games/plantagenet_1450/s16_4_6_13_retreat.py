@@ -54,7 +54,8 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
             Request[RetreatTo](
                 state.leaders[leaders_left[0]].side,
                 "retreat",
-                f"Where do they retreat: {leaders.the_names(leaders_left)}?",
+                f"Where {'do' if len(leaders_left) > 1 else 'does'} "
+                f"{leaders.the_names(leaders_left, goes_on=True)} retreat?",
                 "16.4.6.13",
                 partial(fill_refuges, state=state, waiting=tuple(leaders_left), able=able),
                 workings=able,
