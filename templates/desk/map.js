@@ -6,6 +6,7 @@ const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
 let fitted = { wide: 0, high: 0, unit: 0 }; // the window as the map was last drawn in it
 let drag = null, dragged = false, keyShown = false, actors = "", drawn = "";
+let guided = false; // somebody has moved the map since it was fitted into the window
 
 // How many pixels a unit of the drawing has while all of it is shown.
 function unit() {
@@ -67,6 +68,7 @@ function around(some) {
 
 // As near as names can be read: on what glows and one's own pieces, or as many of these as the window then holds.
 function fit() {
+  guided = false;
   const type = TYPE.name * unit(), mine = byId("map").dataset.mine; // who plays no side looks at all of it
   if (!type || type > (mine === undefined ? DETAIL : READ - NEARLY)) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
@@ -103,11 +105,15 @@ function filled() {
   aim();
 }
 
-// In a window of another size the same part of the map is in the middle, as large as before.
+// Into a window of another size the map is fitted again; if somebody has moved it, the same part of it is in the middle, as
+// large as before.
 function resized() {
   if (!view) return;
   const { wide, high, unit: was } = fitted, now = unit();
-  if (aimed.scale !== 1 && was && now) {
+  if (!guided && wide && now && !keyShown) {
+    zoom(0, 0, 0);
+    fit();
+  } else if (aimed.scale !== 1 && was && now) {
     const scale = Math.min(MOST, Math.max(1, aimed.scale * was / now)), by = now / was;
     const middle = (at, from, to) => to / 2 - (to / 2 + ((from / 2 - at) / aimed.scale - from / 2) * by) * scale;
     aimed.x = middle(aimed.x, wide, view.clientWidth);
@@ -224,6 +230,7 @@ function showKey() {
 }
 
 function zoomed(how) {
+  guided = true;
   if (how === "key") {
     keyShown = !keyShown;
     document.querySelector("[data-zoom=key]").setAttribute("aria-pressed", String(keyShown));
@@ -239,7 +246,7 @@ function zoomed(how) {
 function keyed(event) {
   const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
   const how = { "+": "in", "=": "in", "-": "out", "0": "all" }[event.key];
-  if (step) { aimed.x += step[0]; aimed.y += step[1]; aim(); }
+  if (step) { guided = true; aimed.x += step[0]; aimed.y += step[1]; aim(); }
   else if (how) zoomed(how);
   else return;
   event.preventDefault();
@@ -249,6 +256,7 @@ if (view) {
   view.addEventListener("wheel", event => {
     if (document.body.matches(".flows") && !event.ctrlKey) return; // it moves the page
     event.preventDefault();
+    guided = true;
     const box = view.getBoundingClientRect();
     zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - box.left, event.clientY - box.top);
   }, { passive: false });
@@ -260,7 +268,7 @@ if (view) {
     if (!drag) return;
     const x = event.clientX - drag.x, y = event.clientY - drag.y;
     if (!dragged && Math.hypot(x, y) < 6) return;
-    dragged = true;
+    dragged = guided = true;
     aimed.x = drag.fromX + x;
     aimed.y = drag.fromY + y;
     aim();

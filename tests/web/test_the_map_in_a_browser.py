@@ -218,6 +218,11 @@ def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) 
 @pytest.mark.slow
 def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
     window = sit("warriors", "tudor_1476").window
+    opened(window, DESK._replace(height=625), "map-low")
+    resize(window, DESK)
+    assert window.page.evaluate("!guided && aimed.scale * unit() * TYPE.name < READ * 1.11"), (
+        "fitted again"
+    )
     opened(window, DESK, "map-zoomed")
     page, view = window.page, window.page.locator(".view")
     room = view.bounding_box()
