@@ -45,6 +45,7 @@ class Lessons(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         about: the game in one sentence. `length`: how long it takes. `level`: how hard it is.
         wins: scenario to how it is won; under `all` what holds in every other one.
+        times: scenario to how long it takes against a robot.
     """
 
     about: str
@@ -53,6 +54,7 @@ class Lessons(Struct, frozen=True, forbid_unknown_fields=True):
     wins: Mapping[str, str]
     game: tuple[First, ...]
     kinds: Mapping[str, Lesson]
+    times: Mapping[str, str] = {}
 
 
 class Opening(Struct, frozen=True):

@@ -237,9 +237,9 @@ def test_games_against_robots_and_lessons_begin_here(tmp_path: Path) -> None:
     assert 'value="quickstart"' in html
     assert "Play your first game" in html
     assert "Difficulty: " in html
-    picture = made.download("plantagenet-map.svg")
+    picture = made.download("plantagenet-quickstart-map.svg")
     assert b"<svg" in picture.content
-    for name in ("plantagenet", "nothing-map.svg", "../plantagenet-map.svg"):
+    for name in ("", "plantagenet", "nothing-map.svg", "../plantagenet-quickstart-map.svg"):
         with pytest.raises(NotOnThisPage):
             made.download(name)
     answer = made.act("play", {"game": "plantagenet", "scenario": "Ib", "side": "york"})

@@ -16,12 +16,14 @@ from pbem.drawing.svg import draw
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
 from pbem.engine.facets.robot import Level
+from pbem.engine.picture import Picture
 from pbem.errors import NotOnThisPage
 from pbem.games import find, installed_games
 from pbem.home import computer, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.values import GM
+from pbem.patterns import Pattern
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
@@ -32,6 +34,10 @@ from pbem.web.server.page import Answer, Download
 
 PICTURE = "-map.svg"
 """After the name of a game: the file with its map."""
+CARD = Pattern(r'<rect class="card" x="([0-9.]+)" y="([0-9.]+)"')
+VIEW = Pattern(r'viewBox="[^"]*"')
+CLOSE = (520, 360)
+"""How much of a map of hexes is shown, wide and high: names can be read in a picture of this size."""
 CHOSEN = ("game", "scenario", "side", "level")
 """What a game against robots is begun with."""
 LEVELS: Mapping[Level, str] = {
@@ -87,7 +93,8 @@ class GameSummary(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A short game to learn by; `begun`: it waits for its learner; `over`: he has finished it."""
+    """A short game to learn by; `begun`: it waits for its learner; `over`: he has finished it; `picture`: the
+    name of the file with its map, "" without a map."""
 
     rules: str
     scenario: str
@@ -97,6 +104,7 @@ class Lesson(Struct, frozen=True):
     minutes: int
     begun: bool
     over: bool
+    picture: str = ""
 
 
 class Match(Struct, frozen=True):
@@ -104,7 +112,7 @@ class Match(Struct, frozen=True):
 
     Attributes:
         about: the game in one sentence. `length`: how long it takes. `level`: how hard it is.
-        picture: the name of the file with its map, "" without lessons.
+        picture: the name of the file with its map, "" without lessons. `times`: scenario to how long it takes.
     """
 
     name: str
@@ -116,6 +124,7 @@ class Match(Struct, frozen=True):
     level: str = ""
     picture: str = ""
     lessons: tuple[Lesson, ...] = ()
+    times: Mapping[str, str] = {}
 
 
 class Desks(Protocol):
@@ -219,11 +228,12 @@ class Shelf:
         return msgspec.structs.replace(self.look({}), said=message)
 
     def download(self, name: str) -> Download:
-        """The map of a game, as its first lesson begins."""
-        rules = name.removesuffix(PICTURE)
-        if rules not in lessons.taught() or name == rules:
+        """The map of a game, as a lesson begins."""
+        lessons_on_page = [(match.name, lesson) for match in matches() for lesson in match.lessons]
+        maps = {lesson.picture: (game, lesson.scenario) for game, lesson in lessons_on_page}
+        if not name or name not in maps:
             raise NotOnThisPage(why=f"there is no {name}")
-        return Download(name, "image/svg+xml", _picture(rules).encode())
+        return Download(name, "image/svg+xml", _picture(*maps[name]).encode())
 
     def keep(self) -> str:
         return ""
@@ -326,8 +336,9 @@ def _match(name: str) -> Match:
         about=taught.about,
         length=taught.length,
         level=taught.level,
-        picture=f"{name}{PICTURE}",
+        picture=_picture_name(name, lessons.first(name).scenario),
         lessons=tuple(_lesson(name, first) for first in taught.game),
+        times=taught.times,
     )
 
 
@@ -337,12 +348,33 @@ def _lesson(name: str, first: lessons.First) -> Lesson:
     file = learning.file_of(name, first)
     over = learning.is_over(file)
     begun = file.exists() and not over
-    return Lesson(name, first.scenario, title, people, first.goal, first.minutes, begun, over)
+    picture = _picture_name(name, first.scenario)
+    goal, minutes = first.goal, first.minutes
+    return Lesson(name, first.scenario, title, people, goal, minutes, begun, over, picture)
+
+
+def _picture_name(name: str, scenario: str) -> str:
+    """The name of the file with the map of a lesson, "" without a map."""
+    return "" if _seen(name, scenario).is_bare else f"{name}-{scenario}{PICTURE}"
 
 
 @functools.cache
-def _picture(name: str) -> str:
-    """The map as the first lesson of a game begins, as everybody sees it."""
+def _seen(name: str, scenario: str) -> Picture:
+    """How a lesson begins, as everybody sees it."""
     rules = find(name)
-    state = state_for(rules, rules.setup(lessons.first(name).scenario), PUBLIC)
-    return draw(Map(rules.picture(state, PUBLIC), rules.title, ""), fits=True)
+    return rules.picture(state_for(rules, rules.setup(scenario), PUBLIC), PUBLIC)
+
+
+@functools.cache
+def _picture(name: str, scenario: str) -> str:
+    """The map of a lesson; of a large one the part around the pieces."""
+    picture = _seen(name, scenario)
+    map_svg = draw(Map(picture, find(name).title, ""), fits=True)
+    cards = sorted((float(x), float(y)) for x, y in CARD.compiled.findall(map_svg))
+    if not picture.grid or not cards:
+        return map_svg
+    x, y = cards[len(cards) // 2]
+    wide, high = CLOSE
+    return VIEW.compiled.sub(
+        f'viewBox="{x - wide / 2:g} {y - high / 2:g} {wide} {high}"', map_svg, 1
+    )
