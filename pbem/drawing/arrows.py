@@ -14,7 +14,7 @@ from pbem.engine.picture import Move
 DISC = 16.0
 """How wide the disc with the number of an arrow is."""
 ALONG = (0.5, 0.3, 0.7, 0.2, 0.8)
-"""Where else on its way a number stands, if its own place is taken."""
+"""Where else on its way a number stands, if something lies at its own place."""
 
 
 class Arrow(Struct, frozen=True):
@@ -53,10 +53,8 @@ def arrows(
         # Off the map: a short arrow up and away, for each who goes there another one.
         away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
         back = ways_used.get((to, start), 0) if to else 0
-        taken = _taken(covers, curves)
-        curves.append(
-            _arrow(len(curves) + 1, move, start, to or away, bend, (bend + back) % 2, taken)
-        )
+        early, keeps_off = (bend + back) % 2, _taken(covers, curves)
+        curves.append(_arrow(len(curves) + 1, move, start, to or away, bend, early, keeps_off))
     return tuple(curves)
 
 
@@ -68,9 +66,9 @@ def _taken(covers: Sequence[Box], curves: Sequence[Arrow]) -> list[Box]:
     return [*covers, *(_disc(arrow.x, arrow.y) for arrow in curves)]
 
 
-def _free(points: Sequence[Point], taken: Sequence[Box]) -> Point:
+def _free(points: Sequence[Point], covers: Sequence[Box]) -> Point:
     """The first point where a number lies on nothing; where there is none, the first."""
-    free = (point for point in points if not any(_disc(*point).overlap(other) for other in taken))
+    free = (point for point in points if not any(_disc(*point).overlap(other) for other in covers))
     return next(free, points[0])
 
 
@@ -81,7 +79,7 @@ def _arrow_head(tip: Point, vx: float, vy: float) -> tuple[str, Point]:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings)), foot
 
 
-def _route(number: int, move: Move, stops: Sequence[Point], taken: Sequence[Box]) -> Arrow:
+def _route(number: int, move: Move, stops: Sequence[Point], covers: Sequence[Box]) -> Arrow:
     """An arrow from place to place, rounded off between them, its number halfway."""
     (x1, y1), (x2, y2) = stops[-2:]
     long = math.hypot(x2 - x1, y2 - y1)
@@ -95,7 +93,7 @@ def _route(number: int, move: Move, stops: Sequence[Point], taken: Sequence[Box]
     )
     path = f"M{stops[0][0]:.1f},{stops[0][1]:.1f}{curves}"
     half = len(between) // 2
-    x, y = _free([*between[half:], *between[:half][::-1]], taken)
+    x, y = _free([*between[half:], *between[:half][::-1]], covers)
     return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)
 
 
@@ -106,7 +104,7 @@ def _arrow(
     end: Point,
     bend: int,
     early: int,
-    taken: Sequence[Box],
+    covers: Sequence[Box],
 ) -> Arrow:
     """A curve, bent more with each along the same way (`bend`: 1, 2, ...); `early`: its number stands nearer the start."""
     (x1, y1), (x2, y2) = start, end
@@ -126,5 +124,5 @@ def _arrow(
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         return a * x1 + b * cx + c * foot[0], a * y1 + b * cy + c * foot[1]
 
-    x, y = _free([on_way(t) for t in (0.42 if early else 0.6, *ALONG)], taken)
+    x, y = _free([on_way(t) for t in (0.42 if early else 0.6, *ALONG)], covers)
     return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)

@@ -80,7 +80,7 @@ def test_an_heir_in_richard_iii_is_no_less_than_a_battle() -> None:
 
 def test_a_battle_is_told_by_who_won_it_where_its_end_does_not_say_so() -> None:
     attack, won = ("battle", "Richard attacks Rhys."), ("battle_won", "York wins.")
-    stories = [moment(1, attack), moment(2, won, ("battle_end", "The battle is over."))]
+    stories = [moment(1, attack), moment(2, won, ("battle_end", "Night falls."))]
     points = _points(samples.battle("york"), "", [(one, 0, None) for one in stories], 1)
     assert [point.text for point in points] == [f"{attack[1]} {won[1]}"]
 
