@@ -13,7 +13,7 @@ from typing import Any, Union
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Field, Notation, readings
-from pbem.engine.picture import Picture, Tray
+from pbem.engine.picture import Picture, Place, Sea, Tray
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ScriptLine, script_line
 from pbem.engine.vocabulary import kinds, short_forms
@@ -246,16 +246,23 @@ def names_of(
     spaces = picture.spaces if picture is not None else ()
     pieces = {token.piece: token.text for tray in trays for token in tray.tokens if token.piece}
     pieces |= {piece.id: piece.name for space in spaces for piece in space.pieces}
-    places = {space.id: space.name for space in spaces}
+    areas = dict(picture.areas) if picture is not None else {}
+    places = {space.id: _hex_name(space, areas) for space in spaces}
     return Names(
         rules,
         side,
         pieces,
-        {**dict(picture.areas), **places} if picture is not None else places,
+        {**areas, **places},
         short_forms(rules),
         dict(rules.data.table("words").get("said", {})),
         {one.id: (one.x, one.y) for one in picture.places} if picture is not None else {},
     )
+
+
+def _hex_name(space: Place | Sea, areas: Mapping[str, str]) -> str:
+    """What a place is called; a hex without a name of its own as the story calls it, `Pembroke (0325)`."""
+    area = areas.get(space.area, "") if isinstance(space, Place) else ""
+    return f"{area} ({space.id})" if area and space.name == space.id else space.name
 
 
 def _leading(gap: re.Match[str]) -> str:

@@ -35,6 +35,7 @@ function aim() {
   fitted = { wide, high, unit: unit() };
   for (const map of document.querySelectorAll("#map, #then")) {
     map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
+    map.style.setProperty("--near", aimed.scale); // an arrow is as thick on a close-up
     const many = map.querySelector(".field") !== null;
     signs(map, many ? type : 0);
     for (const [name, size] of Object.entries(TYPE)) {

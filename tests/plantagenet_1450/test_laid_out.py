@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pbem.games import find
 from pbem.games.plantagenet_1450.board_trays import trays
+from pbem.games.plantagenet_1450.s3_map import name
 from pbem.games.plantagenet_1450.state import WAVERING
+from pbem.reports.order_sentences import names_of
 from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, line_up, put
+
+
+def test_a_hex_without_a_name_is_called_as_in_the_story() -> None:
+    rules = find("plantagenet_1450")
+    names = names_of(rules, "york", rules.picture(rules.setup("towton_1461"), "york"))
+    assert names.place("0325") == name("0325") == "Pembroke (0325)"
 
 
 def test_columns_of_both_sides_stand_one_below_the_other() -> None:
@@ -16,6 +25,7 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
     line_up(battle, "lancaster", "somerset", billmen=3, billmen2=WAVERING)
     board = trays(state, "york", {})[0]
     assert board.title.startswith("Battle at Towton")
+    assert TOWTON not in board.title, "a number in a sentence reads like a year"
     assert board.place == TOWTON
     first, york, second, lancaster = board.rows
     assert (first.title, second.title) == ("York attacks", "Lancaster defends")

@@ -158,7 +158,7 @@ def _board(state: State) -> Iterator[Tray]:
         return
     rows = [row_ for side in battle.leaders for row_ in _fights(state, battle, side)]
     moment = f", round {battle.round}" if battle.round else ""
-    title = f"Battle at {board.name(battle.at)}{moment}"
+    title = f"Battle at {board.short_name(battle.at)}{moment}"
     units = signs_on(rows, ((one.abbr, one.name) for one in facts().units.values()))
     tokens = (token for row in rows for group in row.groups for token in group.tokens)
     rating = next((token.notes[0] for token in tokens if token.kind == "counter"), "")

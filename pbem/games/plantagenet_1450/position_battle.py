@@ -16,7 +16,7 @@ def parts(state: State) -> Iterator[AnyPart]:
     battle = state.battle
     if battle is None:
         return
-    yield Heading(f"The battle at {board.name(battle.at)}")
+    yield Heading(f"The battle at {board.short_name(battle.at)}")
     yield Items(
         tuple(
             Item(cells(_who(battle, side)), f"{board.side_name(side)}, {_part(battle, side)}")

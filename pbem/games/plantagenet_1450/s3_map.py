@@ -129,6 +129,12 @@ def name(at: str) -> str:
     return f"{hex.town or facts().areas[hex.area].name} ({at})"
 
 
+def short_name(at: str) -> str:
+    """`York`: a town without the number of its hex, which reads like a year; any other hex as `name` has it."""
+    town = "" if is_abroad(at) else facts().hexes[at].town
+    return town or name(at)
+
+
 def path_text(path: Sequence[str]) -> str:
     """`Hereford (0924, 1024) and Worcester (1224)`: hexes, those of a name in a row together."""
     runs: list[tuple[str, list[str]]] = []
