@@ -95,7 +95,7 @@ def addresses(genesis: str) -> Path:
 def last_reported_entry(game: Reader) -> int:
     """The last entry whose reports this GM has written; -1 if nobody knows."""
     try:
-        return int(_mark("told", game).read_text("ascii"))
+        return int(_mark("told", game).read_bytes())
     except (FileNotFoundError, ValueError):
         return -1
 
@@ -110,7 +110,7 @@ def set_told(game: Reader) -> None:
 def accepted_side(game: Reader) -> str:
     """The side for which an accept was written here; "" if none was."""
     try:
-        return _mark("accepted", game).read_text("ascii")
+        return _mark("accepted", game).read_text("utf-8")
     except FileNotFoundError:
         return ""
 
@@ -140,7 +140,7 @@ def set_revealed(game: Reader) -> None:
 def last_seen_entry(genesis: str, side: str) -> int:
     """The last entry of a game that its reader has looked at on the desk, in this seat; -1 if none."""
     try:
-        return int(_seen(genesis, side).read_text("ascii"))
+        return int(_seen(genesis, side).read_bytes())
     except (FileNotFoundError, ValueError):
         return -1
 
