@@ -22,6 +22,7 @@ from pbem.drawing.templates import environment
 from pbem.errors import Oversized, PbemError
 from pbem.home import bugs
 from pbem.mail.read.message import LIMIT
+from pbem.reports.formats.html import css
 from pbem.resources import resource
 from pbem.web.server.jobs import Jobs, Progress
 from pbem.web.server.page import Answer, Download, Page, whole_number
@@ -105,7 +106,8 @@ class Desk:
         answer = http_answer.value
         message = answer.said if isinstance(answer, Answer) else ""
         back = self._pages.first if name != self._pages.first else ""
-        page = environment().get_template("desk/told.html.j2").render(told=message, back=back)
+        template = environment().get_template("desk/told.html.j2")
+        page = template.render(told=message, back=back, css=css())
         return HTMLResponse(page, http_answer.status)
 
     async def _post(self, request: Request) -> Response:
