@@ -250,11 +250,13 @@ class Correctable(Struct, frozen=True, dict=True):
             case "SIDE":
                 return [*self.names.rules.sides]
             case "PLACE":
-                return [*self.names.spots]
+                return [place.id for place in self.picture.places]
             case "SEA":
                 return [sea.id for sea in self.picture.seas]
             case "AREA":
-                return [id for id, _ in self.picture.areas] or [*self.names.spots]
+                return [id for id, _ in self.picture.areas] or [
+                    place.id for place in self.picture.places
+                ]
             case "GROUND":
                 return [*self._ground]
             case "CARD":

@@ -45,26 +45,12 @@ class Names(Struct, frozen=True, dict=True):
     places: Mapping[str, str]
     cards: Mapping[str, str]
     said: Mapping[str, str]
-    spots: Mapping[str, tuple[int, int]] = {}
-    """Where the places of the map are."""
 
     def piece(self, id: str) -> str:
         return self.pieces.get(id) or self.rules.words.piece_name(id)
 
     def place(self, id: str) -> str:
-        name = self.places.get(id) or id.replace("_", " ").title()
-        return self._near(id) if name == id and id in self.spots else name
-
-    def _near(self, id: str) -> str:
-        """Ground without a name of its own: `0919 near Leicester`."""
-        x, y = self.spots[id]
-        far = {o: (at[0] - x) ** 2 + (at[1] - y) ** 2 for o, at in self._with_name.items()}
-        return f"{id} near {self.places[min(far, key=far.__getitem__)]}" if far else id
-
-    @cached_property
-    def _with_name(self) -> Mapping[str, tuple[int, int]]:
-        """Where the places are that have names of their own."""
-        return {id: at for id, at in self.spots.items() if self.places.get(id, id) != id}
+        return self.places.get(id) or id.replace("_", " ").title()
 
     def card(self, id: str, half: int = 0) -> str:
         """`Agitators (Y10)`. `half`: the first or the second of its names, 0 for both."""
@@ -255,7 +241,6 @@ def names_of(
         {**areas, **places},
         short_forms(rules),
         dict(rules.data.table("words").get("said", {})),
-        {one.id: (one.x, one.y) for one in picture.places} if picture is not None else {},
     )
 
 

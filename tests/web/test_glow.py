@@ -147,16 +147,16 @@ def many(folder: Path) -> Page:
     raise AssertionError("never so many")
 
 
-def test_ground_without_a_name_is_told_by_the_nearest_that_has_one(tmp_path: Path) -> None:
+def test_ground_without_a_name_has_that_of_its_area(tmp_path: Path) -> None:
     page = on_turn(Table(tmp_path, "plantagenet_1450", "bosworth"))
     names, picture = page.desk.seat.names, page.desk.seat.stand.picture
+    areas = dict(picture.areas)
     bare = [one for one in picture.places if one.name == one.id]
-    towns = [one for one in picture.places if one.name != one.id]
     assert bare
-    for one in bare[::17]:
-        near = min(towns, key=lambda town: (town.x - one.x) ** 2 + (town.y - one.y) ** 2)
-        assert names.place(one.id) == f"{one.id} near {near.name}"
-    assert names.place(towns[0].id) == towns[0].name
+    for one in bare:
+        assert names.place(one.id) == f"{areas[one.area]} ({one.id})"
+    town = next(one for one in picture.places if one.name != one.id)
+    assert names.place(town.id) == town.name
 
 
 def test_where_to_glows_where_who_acts_stands_beside_the_map(tmp_path: Path) -> None:
