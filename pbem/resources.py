@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 PACKAGE = Path(__file__).resolve().parent
 CACHE = PACKAGE / "__pycache__"
 
@@ -31,6 +29,8 @@ def toml(data: bytes) -> dict[str, Any]:
     copy is kept beside the byte code, under the hash of the file and by the rules of byte code: not
     where Python shall write none, and never missed where it cannot be written.
     """
+    import msgspec  # the guide begins without it
+
     copy = CACHE / f"{hashlib.sha256(data).hexdigest()}.json"
     with contextlib.suppress(OSError, ValueError):
         kept_tables: dict[str, Any] = msgspec.json.decode(copy.read_bytes())

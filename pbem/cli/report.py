@@ -13,7 +13,6 @@ from pbem.home import files
 from pbem.proof.reader import Reader
 from pbem.reports.formats import DATA, FORMATS, PAGE, render
 from pbem.reports.from_game import report, report_for
-from pbem.reports.midway import with_ended_battle
 from pbem.reports.period import Period
 
 CHOICES = [name for format in FORMATS if format.name != DATA for name in format.names]
@@ -74,7 +73,8 @@ def _written(game: Reader, side: str, form: str, reported: Period, flavour: str)
     """The report in a format; a page is one on which its reader can write orders."""
     if form != PAGE:
         return report(game, side, form, reported, flavour)
-    from pbem.reports.tapping import with_writing  # only pages need it
+    from pbem.reports.midway import with_ended_battle  # only pages need these two
+    from pbem.reports.tapping import with_writing
 
     page_report = with_ended_battle(game, report_for(game, side, reported))
     return render(with_writing(game, page_report), form)

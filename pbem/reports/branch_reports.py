@@ -17,8 +17,8 @@ from pbem.imagine.fork import steps as played
 from pbem.ledger.glimpse import state_for
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
+from pbem.reports.from_game import battle_board
 from pbem.reports.history import ReplayFrame
-from pbem.reports.midway import battle_board
 from pbem.reports.report_parts import story as told_parts
 
 if TYPE_CHECKING:

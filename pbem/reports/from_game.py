@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -27,11 +27,12 @@ from pbem.reports.context import (
     story,
 )
 from pbem.reports.formats import render
-from pbem.reports.midway import battle_board
 from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
+    from pbem.engine.picture import Tray
+    from pbem.engine.ruleset import RuleSet
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.story import Story
     from pbem.proof.reader import Reader
@@ -65,6 +66,11 @@ def report_for(game: Reader, side: str = "", period: Period = LATEST) -> Context
     return with_map(
         then, folded_report(game, story_report, first) if period == LATEST else story_report
     )
+
+
+def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
+    """The board of the battle that is being fought in a position that is veiled for `side`; () without one."""
+    return tuple(tray for tray in rules.trays(state, side, {}) if tray.is_battle)
 
 
 def folded_report(game: Reader, base: Context, first: int) -> Context:

@@ -13,8 +13,8 @@ from pbem.engine.picture import Tray
 from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.ending import reason_sentence, winner_words
-from pbem.reports.from_game import entry_story
-from pbem.reports.midway import battle_board, board_within
+from pbem.reports.from_game import battle_board, entry_story
+from pbem.reports.midway import board_within
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.report_parts import story
 from pbem.reports.summary import headline, wanted

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from pbem.engine.picture import Tray
 from pbem.engine.play import Play
-from pbem.engine.ruleset import RuleSet
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import LogChance
 from pbem.ledger.duels import DuelChance
@@ -22,11 +21,7 @@ from pbem.protocol.bodies import DuelStep
 from pbem.protocol.entry import Entry
 from pbem.reports.battles import battles
 from pbem.reports.context import PUBLIC, Context
-
-
-def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
-    """The board of the battle that is being fought in a position that is veiled for `side`; () without one."""
-    return tuple(tray for tray in rules.trays(state, side, {}) if tray.is_battle)
+from pbem.reports.from_game import battle_board
 
 
 def with_ended_battle(game: Reader, report: Context, since: int = 0) -> Context:

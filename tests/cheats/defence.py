@@ -89,7 +89,7 @@ CHOICES = off(
 )
 SALT = Change(
     f"{PROTOCOL}.commitment:new_salt",
-    "return secrets.token_hex(SALT_BYTES)",
+    "return os.urandom(SALT_BYTES).hex()",
     "return SALT_BYTES * 'ab'",
 )
 SIGNED_ENTRY = Change(f"{PROTOCOL}.gms:verify_by", "entry.verify(gms[-1], game, n)")

@@ -209,8 +209,8 @@ DEFENCES = [
         "neither_is_not",
         Change(
             f"{CHECKS}.lines:_turns_after",
-            "return turns | {over._replace(took=False)} if statement.guard is not None else turns",
-            "return turns | {over._replace(took=False)}",
+            "return turns | {replace(over, took=False)} if statement.guard is not None else turns",
+            "return turns | {replace(over, took=False)}",
         ),
     ),
     Defence(

@@ -185,8 +185,7 @@ def test_what_is_tried_and_noted_changes_no_byte_of_what_goes_out(
             assert draft.code == 0, draft.err
         with (
             mock.patch("pbem.protocol.seal._suite", Unsealed),
-            mock.patch("pbem.protocol.commitment.secrets.token_hex", lambda size: "5a" * size),
-            mock.patch("pbem.player.compose.os.urandom", bytes),
+            mock.patch("os.urandom", bytes),
         ):
             typed = ("--line", "march: troops", "-o", "mail.txt")
             assert console.type("ann", "orders", "game.toml", *typed).code == 0

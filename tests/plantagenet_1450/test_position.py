@@ -84,9 +84,7 @@ def test_16_4_6_7_the_battle_board_is_shown() -> None:
     there.battle.committed["york"] = "warwick"
     run(deploy_forces, there)
     said = told(state)
-    assert says(
-        said, "games.plantagenet_1450.position_battle.parts", "Towton (1513)", word="battle"
-    )
+    assert says(said, "games.plantagenet_1450.position_battle.parts", "Towton", word="battle")
     assert "York: 1KN" in said
     assert "Lancaster: 1BI" in said
     assert "Earl of Warwick (Neville) (committed)" in said

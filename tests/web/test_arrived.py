@@ -361,7 +361,7 @@ def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
     for waiting in (page, reopened(table, page)):
         if waiting.desk.seat.arrived:
             waiting.click("looked")
-        assert says(waiting.part("asked"), "templates.desk.asked", word="cannot")
+        assert says(waiting.part("asked"), "templates.desk.asked", word="cannot be rolled")
         waiting.click("again")
         sealed = waiting.desk.seat.sealed
         assert sealed is not None

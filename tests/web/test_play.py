@@ -217,7 +217,7 @@ def test_a_folder_lists_its_games(asked: tuple[Path, Path]) -> None:
     try:
         page = program.enter()
         assert "Your decision." in page
-        link = re.search(r'<a href="([0-9a-f]+)">', page)
+        link = re.search(r'<a href="([0-9a-f]+)"', page)
         assert link is not None
         status, seat = program.ask(program.url.rpartition("/")[0] + "/" + link[1])
         assert status == 200

@@ -172,7 +172,7 @@ def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
 
 def test_the_level_of_the_robot_is_chosen(club: Club) -> None:
     shelf = club.page("games")
-    assert '<option value="steady">' in shelf.whole()
+    assert 'name="level" value="steady"' in shelf.whole()
     for level in ("simple", "steady", "strong"):
         page = club.page(shelf.act("play", {**PLAY, "level": level}).goes)
         assert isinstance(page, Seated)

@@ -323,7 +323,7 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
     ledger = table.look(side).ledger
     picture = ledger.rules.picture(ledger.rules.secrets.veil(ledger.play.state, side), side)
     pieces = [piece for space in picture.spaces for piece in space.pieces]
-    assert set(offered) == {"any Lord", *(piece.name for piece in pieces if piece.side == side)}
+    assert set(offered) == {"any lord", *(piece.name for piece in pieces if piece.side == side)}
     sheet.get_by_label("lord", exact=True).select_option("march")
     tapped(sheet.locator("label.chip").get_by_text("if …", exact=True))
     sheet.get_by_label("Look at").select_option("enemy strength")
