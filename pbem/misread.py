@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib import import_module
 
 from pbem.patterns import Pattern
 
@@ -34,15 +33,16 @@ _BYTE = Pattern(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
 
 def nearest(word: str, known_words: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
     """The words that are most like one that means nothing, the nearest first; `alike` is from 0 to 1."""
-    # Loaded for whoever has mistyped something.
-    near: list[str] = import_module("difflib").get_close_matches(word, [*known_words], most, alike)
-    return near
+    import difflib  # for whoever has mistyped something
+
+    return difflib.get_close_matches(word, [*known_words], most, alike)
 
 
 def likeness(word: str, other: str) -> float:
     """How alike two words are, from 0 to 1."""
-    ratio: float = import_module("difflib").SequenceMatcher(None, word, other).ratio()
-    return ratio
+    import difflib
+
+    return difflib.SequenceMatcher(None, word, other).ratio()
 
 
 def misread(error: Exception) -> str:

@@ -9,7 +9,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -43,7 +42,9 @@ def _columns_of(stream: TextIO) -> int:
     """0 for what is no terminal."""
     if not stream.isatty():
         return 0
-    size: os.terminal_size = import_module("shutil").get_terminal_size((WIDTH + 1, 24))
+    import shutil  # no pipe has a size
+
+    size = shutil.get_terminal_size((WIDTH + 1, 24))
     return max(NARROWEST, min(size.columns - 1, WIDEST))
 
 
@@ -61,7 +62,9 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
 
 def _filled(text: str, wide: int, first: str, hanging: str) -> str:
     """A paragraph in so many columns; a command that wraps nothing does without `textwrap`."""
-    lines: str = import_module("textwrap").fill(
+    import textwrap
+
+    return textwrap.fill(
         text,
         wide,
         initial_indent=first,
@@ -69,7 +72,6 @@ def _filled(text: str, wide: int, first: str, hanging: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return lines
 
 
 def one_line(text: str) -> str:

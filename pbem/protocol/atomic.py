@@ -10,7 +10,6 @@ import errno
 import os
 import time
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 from pbem.errors import WouldOverwrite
@@ -89,7 +88,9 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
-            import_module("shutil").copy2(path, name)
+            import shutil  # for disks without links
+
+            shutil.copy2(path, name)
         yield name
     finally:
         name.unlink(missing_ok=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from msgspec import Struct
@@ -184,5 +183,6 @@ def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
             f"Check that with: pbem verify {shlex.quote(file.name)} --refusal THIS_MAIL.txt"
         )
         block = envelope.to_text(receipt.refusal)
-    fill = import_module("textwrap").fill  # loaded for whoever refuses something
-    return "\n\n".join(fill(part, 72) for part in paragraphs), block
+    import textwrap  # for whoever refuses something
+
+    return "\n\n".join(textwrap.fill(part, 72) for part in paragraphs), block

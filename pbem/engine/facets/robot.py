@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from pbem.engine.table import cards_in
 from pbem.errors import Impossible
 
 S = TypeVar("S", bound=GameState)
+T = TypeVar("T")
 MOST_SHUFFLES = 1000
 
 
@@ -59,7 +61,7 @@ class Robot(Generic[S]):
             return " ".join([request.stack.verb, *_any_stack(request)])
         cards_held = cards_in(request.slots, known)
         possible = [option.line for option in request.menu.possible(cards_held)]
-        return min(possible, key=lambda line: _order_of(request, line))
+        return min(possible, key=lambda line: order_of(request, line))
 
     def foresight(self, state: S, request: Request, known: Mapping[str, str]) -> Foresight | None:
         """What a steady robot plays ahead before it answers a request; None where a look does.
@@ -105,7 +107,23 @@ class Robot(Generic[S]):
         return ()
 
 
-def _order_of(request: Request, what: str) -> str:
+def highest(
+    request: Request, options: Iterable[T], liking: Callable[[T], float], line: Callable[[T], str]
+) -> T:
+    """The option that a robot likes best; of equal ones the last by a hash, so that games differ but replay. Only
+    where some are equal are their lines written. Raises ValueError: there is none."""
+    most, equal = -inf, list[T]()
+    for option in options:
+        value = liking(option)
+        if value > most:
+            most, equal = value, [option]
+        elif value == most:
+            equal.append(option)
+    return equal[0] if len(equal) == 1 else max(equal, key=lambda one: order_of(request, line(one)))
+
+
+def order_of(request: Request, what: str) -> str:
+    """An order of what can be answered to a request that nobody can foresee, the same each time."""
     return hashlib.sha256(f"{request.id} {what}".encode()).hexdigest()
 
 
@@ -120,7 +138,7 @@ def _any_stack(request: Request) -> list[str]:
         for n in range(limit if limit >= 0 else stack.size)
     ]
     for shuffle in range(MOST_SHUFFLES):
-        shuffled_copies = sorted(copies, key=lambda copy: _order_of(request, f"{shuffle} {copy}"))
+        shuffled_copies = sorted(copies, key=lambda copy: order_of(request, f"{shuffle} {copy}"))
         cards = [name for name, _ in shuffled_copies[: stack.size]]
         if stack.trouble is None or not stack.trouble(tuple(cards)):
             return cards

@@ -6,13 +6,12 @@ goes into Exile by the ratio of forces, and gives up Militia first.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision, readings
+from pbem.engine.facets.robot import highest
 from pbem.engine.once import Once
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
@@ -117,19 +116,12 @@ def best_line(
 def _best(
     state: State, request: Request, possible: Sequence[Option], taste: Taste | None
 ) -> Option:
-    highest, tied = -inf, list[Option]()
     judge = taste.score(state) if taste else None
-    for option in possible:
-        liking = judge(taste.decision(option, request.side)) if taste and judge else 0.0
-        if liking > highest:
-            highest, tied = liking, [option]
-        elif liking == highest:
-            tied.append(option)
-    if len(tied) == 1:
-        return tied[0]
-    return max(
-        tied, key=lambda one: hashlib.sha256(f"{request.id} {one.line}".encode()).hexdigest()
-    )
+
+    def liking(option: Option) -> float:
+        return judge(taste.decision(option, request.side)) if taste and judge else 0.0
+
+    return highest(request, possible, liking, lambda option: option.line)
 
 
 def stack(state: State, request: Stack) -> list[str]:

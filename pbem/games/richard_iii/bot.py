@@ -5,11 +5,11 @@ It looks at nothing that its side could not see: of enemy blocks only their numb
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from pbem.engine.decision import readings
+from pbem.engine.facets.robot import order_of
 from pbem.engine.request import Option, Request
 from pbem.games.richard_iii import bot_actions, bot_battle
 from pbem.games.richard_iii.bot_sight import Sight, worth
@@ -90,17 +90,13 @@ def rated(state: State, request: Request, held: Sequence[str], score: Score) -> 
     ratings = [Rated(score(sight, choice), choice, line) for line, choice in choices]
     return sorted(
         ratings,
-        key=lambda rated_line: (rated_line.score, _tie(request, rated_line.line)),
+        key=lambda rated_line: (rated_line.score, order_of(request, rated_line.line)),
         reverse=True,
     )
 
 
 def _least(kind: str) -> int:
     return facts().mulligan if kind == "mulligan" else FEW
-
-
-def _tie(request: Request, line: str) -> str:
-    return hashlib.sha256(f"{request.id} {line}".encode()).hexdigest()
 
 
 def meant(option: Option, side: str) -> Choice:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
 from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision
+from pbem.engine.facets.robot import highest
 from pbem.engine.request import Request
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -59,17 +59,12 @@ def best_line(state: State, request: Request, scores: Mapping[str, Score[Any]]) 
 def best(state: State, request: Request[D], score: Score[D]) -> D:
     """The decision with the highest score; of equal ones the last by a hash of the request."""
     judge = score(state, request.side)
-    highest, tied = -inf, list[D]()
-    for decision in request.decisions():
+
+    def liking(decision: D) -> float:
         points = judge(decision)
-        value = -inf if points is None else points
-        if value > highest:
-            highest, tied = value, [decision]
-        elif value == highest:
-            tied.append(decision)
-    if len(tied) == 1:
-        return tied[0]
-    return max(tied, key=lambda one: hashlib.sha256(f"{request.id} {one}".encode()).digest())
+        return -inf if points is None else points
+
+    return highest(request, request.decisions(), liking, str)
 
 
 def each(points: Callable[[State, str, D], float | None]) -> Score[D]:
