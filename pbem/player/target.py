@@ -329,12 +329,13 @@ def check_before(events: Sequence[Event]) -> Event | None:
 
 def _alike(first: Play[Any], second: Play[Any]) -> bool:
     """Do both stand the same, whatever the die has shown?"""
-    questions = [
-        [(r.side, r.kind, [option.line for option in r.options]) for r in play.pending]
-        for play in (first, second)
-    ]
-    won = [last_die_succeeded(play.events) for play in (first, second)]
-    return first.state == second.state and questions[0] == questions[1] and won[0] == won[1]
+    plays = (first, second)
+    questions = [[(r.side, r.kind, len(r.options)) for r in play.pending] for play in plays]
+    won = [last_die_succeeded(play.events) for play in plays]
+    if first.state != second.state or questions[0] != questions[1] or won[0] != won[1]:
+        return False
+    options = [(option for r in play.pending for option in r.options) for play in plays]
+    return all(one.line == other.line for one, other in zip(*options, strict=True))
 
 
 def of_orders(ledger: Ledger, side: str, pending: tuple[Request, ...] = ()) -> Target:
