@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
+from pbem import system
 from pbem.drawing.tags import Markup
 from pbem.errors import NotOnThisPage, NotYourTurn
 from pbem.home import computer
@@ -37,6 +39,33 @@ def test_a_click_brings_what_the_page_says_and_keeps_what_is_written() -> None:
     )
     assert served.page.heard == ["go"]
     assert served.page.kept == 1
+
+
+@pytest.mark.parametrize(("after", "looks"), [(0, ["act", "garbage"]), (10**9, ["act"])])
+def test_garbage_is_looked_for_between_answers(
+    monkeypatch: pytest.MonkeyPatch, after: int, looks: list[str]
+) -> None:
+    happened: list[str] = []
+
+    def act(words: Mapping[str, str]) -> str:
+        happened.append("act")
+        return "York!"
+
+    def look(phase: str, info: Mapping[str, int]) -> None:
+        if phase == "start":
+            happened.append("garbage")
+
+    monkeypatch.setattr(system, "GARBAGE_AFTER", after)
+    served = Served(Told(act)).let_in()
+    gc.collect()
+    gc.disable()
+    gc.callbacks.append(look)
+    try:
+        served.click()
+    finally:
+        gc.callbacks.remove(look)
+        gc.enable()
+    assert happened == looks
 
 
 def test_parts_made_of_tags_are_sent_as_they_are() -> None:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -24,6 +25,7 @@ from pbem.home import bugs
 from pbem.mail.read.message import LIMIT
 from pbem.reports.formats.html import css
 from pbem.resources import resource
+from pbem.system import collect_in_a_pause
 from pbem.web.server.jobs import Jobs, Progress
 from pbem.web.server.page import Answer, Download, Page, whole_number
 from pbem.web.server.pages import Pages
@@ -201,9 +203,10 @@ def _why(error: OSError) -> str:
 
 
 def _answer(http_answer: HttpAnswer) -> Response:
-    return Response(
-        msgspec.json.encode(http_answer.value, enc_hook=str), http_answer.status, media_type=CLICK
-    )
+    """What a page is told; garbage is looked for once it has left."""
+    content = msgspec.json.encode(http_answer.value, enc_hook=str)
+    pause = BackgroundTask(collect_in_a_pause)
+    return Response(content, http_answer.status, media_type=CLICK, background=pause)
 
 
 def _file(file: Download) -> Response:
