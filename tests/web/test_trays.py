@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.picture import Fight
+from pbem.engine.picture import Fight, Token
+from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.trays import below_map
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
@@ -140,18 +141,56 @@ def test_the_news_of_a_battle_are_read_beside_its_board_as_it_was(tmp_path: Path
     ("about", "result", "bare", "ends", "map_first"),
     [
         ("place:wales", None, False, True, True),
-        ("place:wales", None, False, False, False),
         ("place:wales", None, True, True, False),
         ("card:Y1", None, False, True, False),
         ("card:Y1", "York wins", False, True, True),
+        ("place:wales", None, False, False, True),
+        ("piece:audley place:wales, card:Y1, ", None, False, False, True),
+        ("piece:audley, place:wales", None, False, False, False),
+        ("piece:audley, place:wales", None, False, True, True),
+        ("piece:welles, place:wales", None, False, False, True),
+        ("piece:audley", None, False, False, False),
+        ("", None, False, False, False),
     ],
 )
-def test_a_battle_that_is_over_leaves_the_map_to_a_question_about_places(
+def test_a_question_about_places_has_the_map_first_in_a_battle_too(
     about: str, result: str | None, bare: bool, ends: bool, map_first: bool
 ) -> None:
     seat: Any = SimpleNamespace(
         stand=SimpleNamespace(picture=SimpleNamespace(is_bare=bare)),
-        concerns=[SimpleNamespace(about=(about,))],
+        concerns=[SimpleNamespace(about=tuple(one.split())) for one in about.split(",")],
         game=SimpleNamespace(result=result),
     )
-    assert below_map(seat, Fight(ends=(("Outcome", ()),) if ends else ())) is map_first
+    drawn = tray_of("Battle", Token("counter", "Audley", piece="audley"))
+    fight = Fight(drawn, ends=(("Outcome", ()),) if ends else ())
+    assert below_map(seat, fight) is map_first
+
+
+FOUGHT = [
+    ("warriors", "standard_1455", 1),
+    ("richard_iii", "kingmaker", 5),
+    ("plantagenet_1450", "wars_of_the_roses", 9),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "scenario", "seed"), soaked(FOUGHT, FOUGHT[:1]))
+def test_whenever_all_answers_are_places_the_map_is_shown(
+    tmp_path: Path, rules: str, scenario: str, seed: int
+) -> None:
+    """A retreat of 1450 lit 97 places on a map that the board of its battle hid."""
+    table, seen = Table(tmp_path, rules, scenario, seed), set[bool]()
+    for _ in range(2 * TURNS):
+        for side in asked_in(table.look()):
+            page = table.page(side)
+            page.click("looked")
+            (battle,) = re.findall('<section id="battle"[^>]*>', page.desk.whole())
+            answers = [one.about for one in page.desk.seat.concerns if one.about]
+            if answers and " hidden" not in battle:
+                places = all(any(to.startswith("place:") for to in some) for some in answers)
+                assert not places or " data-below" in battle, page.desk.seat.asked
+                seen.add(places)
+        if seen >= {True, False}:
+            return
+        table.turn()
+    raise AssertionError("no battle with answers that are places")

@@ -32,12 +32,21 @@ def battle(seat: Seat) -> str:
 
 
 def below_map(seat: Seat, fight: Fight) -> bool:
-    """Is the map shown first, although there is a battle: one that is over, while places are asked about or the game is
-    over? A game without a map has nothing else to show than the board."""
-    if not fight.ends or seat.stand.picture.is_bare:
+    """Is the map shown first, although there is a battle: while places are asked about or the game is over?
+
+    While it is being fought, only if each choice that is about a place or piece names a place, or if none is about a
+    piece of the board. A game without a map has nothing else to show than the board.
+    """
+    if not fight.trays or seat.stand.picture.is_bare:
         return False
-    places = (what.startswith("place:") for one in seat.concerns for what in one.about)
-    return seat.game.result is not None or any(places)
+    if fight.ends and seat.game.result is not None:
+        return True
+    about = [[what for what in one.about if not what.startswith("card:")] for one in seat.concerns]
+    places = [any(what.startswith("place:") for what in some) for some in about if some]
+    on_board = {f"piece:{token.piece}" for one in fight.trays for token in one.tokens}
+    return any(places) and (
+        bool(fight.ends) or all(places) or not any(on_board & {*some} for some in about)
+    )
 
 
 def trays_near_question(seat: Seat) -> str:
