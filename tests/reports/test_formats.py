@@ -320,3 +320,18 @@ def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleS
         if n:
             assert contrast(value(drawn, "side0", "fill"), ground) >= 6
             assert contrast(value(drawn, "spot", "fill"), ground) >= 4
+
+
+@pytest.mark.parametrize("rules", [*map(games.find, games.GAMES)])
+def test_no_side_has_the_colour_of_what_is_marked(rules: RuleSet[Any]) -> None:
+    css = resource("templates/html/page.css").read_text("utf-8")
+    marks = re.findall(r"--accent:(#\w+)", css)
+    assert len(marks) == 3
+    for mark in marks:
+        for side in rules.sides.values():
+            # The strongest of red, green and blue is another one.
+            assert channel(mark) != channel(side.colour), (mark, side.name)
+
+
+def channel(color: str) -> int:
+    return max(range(3), key=lambda place: int(color[1 + 2 * place : 3 + 2 * place], 16))
