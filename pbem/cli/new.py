@@ -31,6 +31,7 @@ from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read import message
 from pbem.mail.write import eml
+from pbem.misread import nearest
 from pbem.player.invitation import DAYS
 from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
@@ -43,8 +44,10 @@ def invited(value: str) -> str:
     path = Path(value)
     if not path.is_file():
         if value and "@" not in value:
+            likely = nearest(value.strip().lower(), LEVELS)
+            hint = f" Do you mean the robot `{likely[0]}`?" if likely else ""
             raise click.UsageError(
-                f"There is no card file {value}. It cannot be an email address either, because it has no @."
+                f"There is no card file {value}.{hint} It cannot be an email address either, because it has no @."
             )
         return ""
     keys = read_card(message.read(path))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from pbem.drawing.counters import rows
 from pbem.drawing.ink import printable
 from pbem.resources import resource
+
+_WHOLE = re.compile(r"\d+-\d+|\d+ %")
 
 
 @cache
@@ -24,8 +28,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
         optimized=False,  # most of a first page's time is compiling
     )
-    jinja.filters.update(rows=rows)
+    jinja.filters.update(rows=rows, unbroken=unbroken)
     return jinja
+
+
+def unbroken(text: str) -> Markup:
+    """The text as HTML in which no line ends within `5-6` or `33 %`; a browser breaks both."""
+    return Markup(_WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(printable(text)))))
 
 
 def _finalize(value: Any) -> Any:

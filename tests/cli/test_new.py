@@ -122,7 +122,8 @@ def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> Non
             (sentence("errors.BadChoice", "side `scotland` in this game") + " Sides: york"),
         ),
         (["--scotland", "a@b.org"], "No such option"),
-        (["--york", "robert"], sentence("cli.new.invited", "robert")),
+        (["--york", "henry"], sentence("cli.new.invited", "henry", "", word="address")),
+        (["--york", "strnog"], sentence("cli.new.invited", "strong", word="mean")),
         (["--york", "ann@home"], "`ann@home` is not"),
         (
             ["--option", "fog"],

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pbem.drawing.templates import unbroken
 from pbem.engine.request import Option
 from pbem.web.seat.arrivals import UNDONE, last_words
 from pbem.web.seat.highlights import (
@@ -19,6 +20,7 @@ from pbem.web.seat.highlights import (
     choice_taken,
     farther_goals,
     goals,
+    in_sight,
     lit,
     parted,
     without_actor,
@@ -74,6 +76,19 @@ def test_a_long_list_is_parted_where_that_leaves_less_to_read() -> None:
     levies = [concern(f"levy {n % 3}", A if n else B) for n in range(15)]
     assert parted(levies) == {"does:levy 0": 5, "does:levy 1": 5, "does:levy 2": 5}
     assert parted([concern("march", A, X), concern("march", A, Y)]) == {}
+
+
+def test_what_passes_comes_first_where_the_end_of_the_list_is_out_of_sight() -> None:
+    nothing = Concern(12, Option.in_words("pass", passes=True), "done", ())
+    menu = [concern("march", A, X)] * 11
+    assert in_sight([*menu, nothing])[-1] is nothing
+    assert in_sight([*menu, menu[0], nothing]) == [nothing, *menu, menu[0]]
+
+
+def test_a_line_ends_within_no_range_and_no_share() -> None:
+    assert unbroken("on 5-6: 33 % <") == (
+        'on <span class="whole">5-6</span>: <span class="whole">33 %</span> &lt;'
+    )
 
 
 def test_who_acts_is_left_out_of_a_choice() -> None:

@@ -18,6 +18,9 @@ from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
 from pbem.reports.order_sentences import Names
 
+WHOLE = 12
+"""So many choices are in sight without scrolling."""
+
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""
 
@@ -154,6 +157,12 @@ def parted(choices: Iterable[Concern]) -> dict[str, int]:
     acting = dict(Counter(filter(None, map(actor, some))))
     several = [counts for counts in (deeds(some), acting) if len(counts) > 1]
     return min(several, key=lambda counts: len(counts) + max(counts.values()), default={})
+
+
+def in_sight(choices: Sequence[Concern]) -> list[Concern]:
+    """The choices in their order; of more than fit into sight, those that do nothing more come first."""
+    too_many = len(choices) > WHOLE
+    return sorted(choices, key=lambda concern: too_many and not concern.option.passes)
 
 
 def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:
