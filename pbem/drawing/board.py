@@ -33,11 +33,12 @@ class Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, tray: Tray, casts: Iterable[Cast] = ()) -> Line:
-        """The columns are the titles of the groups, if both sides have some of them. A group without tokens has no column
-        of its own, but keeps those of the other side in their order."""
+        """The columns are the titles of the groups, if both sides have some of them or rows are nothing but columns. A
+        group without tokens has no column of its own, but keeps those of the other side in their order."""
         titles, columns = list[str](), list[str]()
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
-        rows = [row for row in tray.rows if row.columns] or tray.rows
+        column_rows = [row for row in tray.rows if row.columns]
+        rows = column_rows or tray.rows
         # One group without a side's title has left the field.
         rows = [row for row in rows if row.title or len(row.groups) > 1] or rows
         for row in rows:
@@ -48,7 +49,7 @@ class Line(Struct, frozen=True):
                     later = (columns.index(one) for one in row_titles[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
         columns = [title for title in columns if title in titles]
-        aligned = len(columns) < len(titles)
+        aligned = bool(column_rows) or len(columns) < len(titles)
         return cls(tray, columns if aligned else [], *_placed(tray, casts))
 
 

@@ -21,6 +21,7 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
     put(state, "warwick", LEEDS, "2 longbowmen 1 knights", side="york")
     put(state, "somerset", TOWTON, "2 billmen", side="lancaster", fatigue=2)
     battle = fight(state)
+    battle.committed["york"] = "warwick"
     line_up(battle, "york", "warwick", longbowmen=4, longbowmen2=4, knights=6)
     line_up(battle, "lancaster", "somerset", billmen=3, billmen2=WAVERING)
     board = trays(state, "york", {})[0]
@@ -29,8 +30,9 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
     assert board.place == TOWTON
     first, york, second, lancaster = board.rows
     assert (first.title, second.title) == ("York attacks", "Lancaster defends")
-    assert [group.title for group in york.groups] == ["6", "4", "3", "Wavering"]
-    assert [group.title for group in lancaster.groups] == ["6", "4", "3", "Wavering"]
+    columns = ["Column 6", "Column 4", "Column 3", "Wavering"]
+    assert [group.title for group in york.groups] == columns
+    assert [group.title for group in lancaster.groups] == columns
     assert [[(one.text, one.count) for one in group.tokens] for group in york.groups] == [
         [("KN", 1)],
         [("LB", 2)],
@@ -38,6 +40,8 @@ def test_columns_of_both_sides_stand_one_below_the_other() -> None:
         [],
     ]
     assert [len(group.tokens) for group in lancaster.groups] == [0, 0, 1, 1]
+    (committed,) = (one for group in first.groups for one in group.tokens)
+    assert "2LB 1KN" in committed.notes, "as before he was committed"
     signs = dict(board.key)
     ratings = [one.notes[0] for row in (first, second) for g in row.groups for one in g.tokens]
     assert ratings[0] in signs, "the legend shows the ratings of a leader who fights here"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from markupsafe import escape
 from msgspec.structs import replace
@@ -110,6 +112,18 @@ def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() 
     drawn = Tray("Battle", (leader, columns(), leader, columns()), near=True, place="towton")
     assert Line.of(drawn).columns == [str(n) for n in range(9)]
     assert board(Fight((drawn,)), ()).count("--columns:9") == 2
+
+
+def test_columns_face_each_other_though_none_has_both_sides_in_it() -> None:
+    """York's column 2 stood below Lancaster's 6."""
+
+    def only(n: int) -> TrayRow:
+        some = (((Token("chit", "LB", count=1),) if column == n else ()) for column in (6, 2))
+        return TrayRow(tuple(Group(tokens, str(6 - 4 * at)) for at, tokens in enumerate(some)))
+
+    drawn = Tray("Battle", (only(6), only(2)), near=True, place="towton")
+    html = board(Fight((drawn,)), ())
+    assert re.findall(r"grid-column:(\d)", html) == ["1", "2"]
 
 
 def test_both_armies_are_on_the_board_before_they_are_arrayed() -> None:

@@ -119,20 +119,18 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
         yield Tray(title, rows, owner, piece=id, place=place(state, leader))
 
 
-def _leader(state: State, id: str) -> Token:
-    """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
+def _leader(state: State, id: str, units: str = "") -> Token:
+    """10.3 His counter: Loyalty, Command, Tactical, Quality, his `units` if they are not next to him, and what lies on it."""
     leader = state.leaders[id]
     fatigue_words = fatigue_text(leader.fatigue) if leader.fatigue else ""
-    notes = (rated(state, id), fatigue_words, status(leader))
-    words = f"{leaders.name(id)}: {rated_heard(state, id)}"
-    notes_text = ", ".join(filter(None, notes[1:]))
+    notes = tuple(filter(None, (units, fatigue_words, status(leader))))
     return Token(
         "counter",
         facts().leaders[id].short,
         board.flag(leader.side),
         id,
-        notes=tuple(filter(None, notes)),
-        words=f"{words}, {notes_text}" if notes_text else words,
+        notes=(rated(state, id), *notes),
+        words=", ".join((f"{leaders.name(id)}: {rated_heard(state, id)}", *notes)),
         pose=LIES if leader.status == "captive" else "",
     )
 
@@ -171,22 +169,12 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     role = "attacks" if side == battle.attacker else "defends"
     ids = [id for id in battle.leaders[side] if id not in battle.aside]
     committed_id = battle.committed.get(side, "")
-    committed_tokens = tuple(_leader(state, id) for id in ids if id == committed_id)
-    other_tokens = tuple(
-        Token(
-            "counter",
-            facts().leaders[id].short,
-            side,
-            id,
-            notes=(
-                rated(state, id),
-                *((glance(army),) if (army := state.leaders[id].army) else ()),
-            ),
-            words=f"{leaders.name(id)}: {rated_heard(state, id)}",
-        )
+    tokens = {
+        id: _leader(state, id, glance(army) if (army := state.leaders[id].army) else "")
         for id in ids
-        if id != committed_id
-    )
+    }
+    committed_tokens = tuple(one for id, one in tokens.items() if id == committed_id)
+    other_tokens = tuple(one for id, one in tokens.items() if id != committed_id)
     groups = (("committed", committed_tokens), ("", other_tokens))
     yield tray_row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
@@ -206,4 +194,4 @@ def _columns(battle: Battle, side: str) -> Iterator[Group]:
             for fighter in battle.fighters
             if fighter.side == side and fighter.column == column
         )
-        yield Group(_units(some, side), titles.get(column, str(column)))
+        yield Group(_units(some, side), titles.get(column, f"Column {column}"))
