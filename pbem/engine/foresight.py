@@ -2,20 +2,19 @@
 
 A line is played on in a few imagined worlds, the same for each line and with the same dice, by robots on all sides
 that do not look ahead. A steady robot does so to the end of the turn, where its game says that it pays
-(`Robot.foresight`). A strong one looks to the end of the next turn: it begins with what a steady one would answer,
-and takes another line only if its lead is more than the doubt about it. What its own side sees and the position's own names are all that it depends
-on; no clock, and nobody's secrets.
+(`Robot.foresight`). A strong one looks two turns beyond the present one: it begins with what a steady one would answer,
+and takes another line only if its lead is more than the doubt about it. What its own side sees and the position's own
+names are all that it depends on; no clock, and nobody's secrets.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.engine.facets.robot import Level
+from pbem.engine.facets.robot import Level, order_of
 from pbem.engine.play import OPEN
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
@@ -23,13 +22,13 @@ from pbem.engine.world import Sight, World
 
 CONTINUATIONS = 6
 """Imagined worlds in which a steady robot plays each line on."""
-WORLDS = 12
+WORLDS = 24
 """Imagined worlds in which a strong robot plays on the lines that are left."""
-HALVINGS = (2, 6)
+HALVINGS = (6, 12)
 """Numbers of worlds after which a strong robot goes on with the better half of its lines, and only with those ahead."""
-MOST_LINES = 12
-"""Lines that a strong robot plays on: the steady one's, and of longer menus some by a hash."""
-TURNS = 2
+MOST_LINES = 8
+"""Lines that a strong robot plays on, the steady one's among them."""
+TURNS = 3
 """Turns to whose end a strong robot plays a line on, the present one included."""
 LONGEST = 300
 """Decisions of a continuation, after which it is valued as it stands."""
@@ -82,7 +81,7 @@ def _steady(sight: Sight, request: Request) -> str:
 
 def _strong(sight: Sight, request: Request, steady: str) -> str:
     """Another line than the steady robot's, if its lead over that one is more than its own doubt."""
-    lines = _lines_to_try(sight, request, steady)
+    lines = lines_to_try(sight, request, steady)
     leads: dict[str, list[float]] = {line: [] for line in lines}
     for n in range(WORLDS if len(lines) > 1 else 0):
         values = {}
@@ -102,14 +101,23 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
     return max(lines, key=lambda line: (_surely(leads[line]), line == steady))
 
 
-def _lines_to_try(sight: Sight, request: Request, steady: str) -> list[str]:
-    """The steady robot's line first, and other legal ones; of many some by a hash."""
-    cards_held = cards_in(request.slots, sight.known)
-    others = [option.line for option in request.menu.possible(cards_held) if option.line != steady]
-    others_by_hash = sorted(
-        others, key=lambda line: hashlib.sha256(f"{request.id} {line}".encode()).digest()
-    )
-    return [steady, *others_by_hash[: MOST_LINES - 1]]
+def lines_to_try(sight: Sight, request: Request, steady: str) -> list[str]:
+    """What a steady robot answers, then what it would answer without that option, without these two, and so on.
+
+    Where it takes the first of a menu, that is any: the options are in an order that hashes give.
+    """
+    lines = [steady]
+    possible = request.menu.possible(cards_in(request.slots, sight.known))
+    options = sorted(possible, key=lambda option: order_of(request, option.line))
+    while len(lines) < MOST_LINES:
+        options = [option for option in options if not option.covers(lines[-1])]
+        if not options:
+            break
+        line = glance(sight, request.among(options), Level.STEADY)
+        if line in lines:
+            break
+        lines.append(line)
+    return lines
 
 
 def _surely(leads: Sequence[float]) -> float:

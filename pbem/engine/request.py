@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, get_args
 
@@ -60,6 +61,10 @@ class Menu:
     def wants(self, *kinds: type[Decision]) -> bool:
         """Does anybody look at decisions of these kinds?"""
         return self._wanted is None or isinstance(self._wanted, kinds)
+
+    def looks_for(self, option: Option) -> bool:
+        """Is it for the whole menu, or for the branch that this option is of?"""
+        return self._wanted is None or option.means(self._wanted)
 
     def pick(self, field: str, among: Iterable[T]) -> Iterable[T]:
         """The values for a field: all of them to show the menu, the one named to check a decision."""
@@ -167,6 +172,12 @@ class Menu:
         }
 
 
+def _add_each(options: Iterable[Option], menu: Menu) -> None:
+    for option in options:
+        if menu.looks_for(option):
+            menu.add(option)
+
+
 def _giving_up(words: Words, make: Callable[[T], Option], value_among: T) -> Option:
     return make(value_among).giving_up(words)
 
@@ -270,6 +281,13 @@ class Request(Generic[D]):
         if self.fill is not None:
             self.fill(menu)
         return menu.options[0] if menu.options else None
+
+    def among(self, options: Iterable[Option]) -> Request[D]:
+        """The same question where only these of its options are offered."""
+        narrow = copy(self)
+        narrow.fill, narrow.branches = partial(_add_each, tuple(options)), {}
+        narrow.__dict__.pop("menu", None)
+        return narrow
 
     def forget(self) -> None:
         """Drop what was made of the game as it stood, after a correction."""

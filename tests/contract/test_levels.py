@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.facets.robot import Level
-from pbem.engine.foresight import TURNS, WORLDS, lead, played_on, robot_answer
+from pbem.engine.foresight import (
+    MOST_LINES,
+    TURNS,
+    WORLDS,
+    lead,
+    lines_to_try,
+    played_on,
+    robot_answer,
+)
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
 from pbem.engine.world import World
@@ -58,6 +67,30 @@ def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level:
             assert len(set(lines)) <= 1
             compared += len(lines) == 2
     assert compared
+
+
+@pytest.mark.slow
+@some_scenarios
+def test_a_strong_robot_tries_several_legal_lines_beginning_with_the_steady_one(
+    rules: Rules, scenario: str
+) -> None:
+    counts = set()
+    for stop in islice(stops(rules, scenario, f"tries {scenario}", MOST), 0, None, 3):
+        request = stop.play.pending[0]
+        if request.stack is not None or (world := world_of(stop, request, "one")) is None:
+            continue
+        request = next(r for r in world.pending if r.side == request.side)
+        sight = world.sight(request)
+        steady = robot_answer(sight, request, Level.STEADY)
+        if steady == "open":
+            continue
+        lines = lines_to_try(sight, request, steady)
+        assert lines[0] == steady
+        assert len(lines) == len(set(lines)) <= MOST_LINES
+        for line in lines:
+            check_legal(request, line, cards_in(request.slots, world.known(request)))
+        counts.add(len(lines))
+    assert max(counts) > 2
 
 
 @pytest.mark.slow

@@ -200,7 +200,9 @@ def reorganise(state: State, request: Request, options: Sequence[Option]) -> Opt
 
 
 def of_kind(options: Iterable[Option], kind: type[Decision]) -> Option:
-    return next(option for option in options if isinstance(option.decision, kind))
+    """The option of this kind; the first of all where a robot that looks ahead asks what else there is."""
+    choices = list(options)
+    return next((choice for choice in choices if isinstance(choice.decision, kind)), choices[0])
 
 
 KINDS: dict[str, Choice] = {
