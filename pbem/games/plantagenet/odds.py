@@ -169,7 +169,7 @@ def intercept(inquiry: Inquiry) -> Answer:
     line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
     return Answer(
         f"Intercept by {lords.name(lord)} (4.3.4)",
-        (OutcomeGroup("Succeeds", (line,)),),
+        (OutcomeGroup("Chance", (line,)),),
         notes=tuple(notes),
     )
 

@@ -50,7 +50,8 @@ async def muster_exiles(table: Table[State]) -> None:
     """3.3.1 Rebel, then King's side may Muster Exiles into the Exile box that the scenario names."""
     state = table.state
     for side in state.order():
-        await held.window(table, side, "levy")
+        asking = "Before Exiled Lords return: do you play a Hold Event?"
+        await held.window(table, side, "levy", question=asking)
         while returning(state, side):
             answer = await table.ask(
                 Request[Return | Done](

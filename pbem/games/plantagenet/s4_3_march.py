@@ -198,7 +198,8 @@ async def march_along(table: Table[State], answer: March) -> None:
                 await march_step(table, [lord, *party], on_to, way)
             case Stop():
                 pass
-    await held.window(table, lords.side_of(lord), "after_move")
+    asking = "After this March: do you play a Hold Event?"
+    await held.window(table, lords.side_of(lord), "after_move", question=asking)
 
 
 async def march_step(table: Table[State], group: list[str], destination: str, way: str) -> bool:

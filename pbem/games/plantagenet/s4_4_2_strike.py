@@ -223,7 +223,7 @@ def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
     for lord, unit, n in choices:
         if len(choices) > 1:
             menu.offer(AssignHit(lord, unit), partial(hit_note, state, lord, unit, kind, n))
-        on = "; Hit after Hit, until it is gone"
+        on = "; takes every Hit until none is left"
         note = partial(hit_note, state, lord, unit, kind, n, on)
         menu.offer(AssignHit(lord, unit, all=True), note)
     menu.bar_more(partial(bar_hits, state=state, group=group))

@@ -180,4 +180,5 @@ async def sail(table: Table[State], answer: Sail) -> None:
             state.movers = []
     elif board.is_port(destination):
         arrive(table, destination)
-    await held.window(table, side, "after_move", "after_sail")
+    asking = "After this Sail: do you play a Hold Event?"
+    await held.window(table, side, "after_move", "after_sail", question=asking)

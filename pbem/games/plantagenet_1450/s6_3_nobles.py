@@ -77,7 +77,8 @@ def fill_placings(
     """
     noble = facts().cards[card].noble
     owner = serves(state, noble, side)
-    placing_note = f"{leaders.the(noble)}, for {board.side_name(owner)}"
+    is_in_title = leaders.name(noble) == facts().cards[card].title
+    placing_note = f"{'' if is_in_title else leaders.the(noble) + ', '}for {board.side_name(owner)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
             if not stacks.has_room(state, owner, area):

@@ -117,6 +117,6 @@ def treachery_odds(inquiry: Inquiry) -> Answer:
     notes = ["King, Pretender and whoever is next in line never defect (9.1)."]
     return Answer(
         f"Treachery by {roller} on {name} (6.9)",
-        (OutcomeGroup("Succeeds", (line,)),),
+        (OutcomeGroup("Chance", (line,)),),
         notes=tuple(notes),
     )

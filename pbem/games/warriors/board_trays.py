@@ -69,7 +69,10 @@ def _line(state: State) -> Iterator[Tray]:
         )
         commander_token = _counters(state, [id for id in army if id == commander])
         other_counters = _counters(state, [id for id in army if id != commander])
-        groups = (("commander", commander_token), ("with him" if commander else "", other_counters))
+        groups = (
+            ("commander", commander_token),
+            ("the others" if commander else "", other_counters),
+        )
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {rounds_missed}" if rounds_missed else ""
     title = f"Battle in {board.name(battle.at)}, {moment}{marker}"

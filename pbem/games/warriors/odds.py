@@ -151,7 +151,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
         f"tries to win over {nobles.name(state, target)} "
         f"({count_text(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
     )
-    return Answer(title, (OutcomeGroup("Succeeds", (line,)),))
+    return Answer(title, (OutcomeGroup("Chance", (line,)),))
 
 
 def flight(inquiry: Inquiry) -> Answer:
@@ -202,4 +202,4 @@ def control(inquiry: Inquiry) -> Answer:
     noble_names = nobles.names(state, nobles.at(state, at, side)) or "nobody"
     title = f"Control of {board.name(at)} by {nobles.side_name(side)} with {noble_names} (8.0)"
     fails = "A failed attempt leaves the region uncontrolled (8.5)."
-    return Answer(title, (OutcomeGroup("Succeeds", (line,)),), notes=(fails,))
+    return Answer(title, (OutcomeGroup("Chance", (line,)),), notes=(fails,))

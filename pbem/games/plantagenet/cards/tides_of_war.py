@@ -27,7 +27,7 @@ def fill_deeds(menu: Menu, state: State, lord: str) -> None:
     has = "Y4" in state.lords[lord].capabilities
     most = min(2, lords.shared(state, lord, "provender")) if has else 0
     for n in menu.pick("count", range(1, most + 1)):
-        menu.offer(GiveToThePoor(lord, n), f"{n} Influence")
+        menu.offer(GiveToThePoor(lord, n), f"gains {n} Influence")
     menu.offer(No(), rule="4.8.1")
 
 
