@@ -11,7 +11,7 @@ import pytest
 
 from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
-from pbem.web.seat.trays import below_map
+from pbem.web.seat.trays import below_map, subject
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -164,6 +164,26 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
     drawn = tray_of("Battle", Token("counter", "Audley", piece="audley"))
     fight = Fight(drawn, ends=(("Outcome", ()),) if ends else ())
     assert below_map(seat, fight) is map_first
+
+
+@pytest.mark.parametrize(
+    ("question", "about", "subject_id"),
+    [
+        ("A unit of Norfolk failed Protection.", "", "norfolk"),
+        ("A unit of Norfolk (2) failed Protection.", "", "norfolk_2"),
+        ("Does Norfolk attack Norfolk (2)?", "", ""),
+        ("The Norfolks fight on?", "", ""),
+        ("Does Norfolk fight on?", "piece:norfolk", ""),
+        ("Does Norfolk play a card?", "card:Y1", "norfolk"),
+    ],
+)
+def test_whoever_a_question_names_is_marked_on_the_board_if_no_choice_does(
+    question: str, about: str, subject_id: str
+) -> None:
+    lords = {"norfolk": "Norfolk", "norfolk_2": "Norfolk (2)"}
+    drawn = tray_of("Battle", *(Token("counter", name, piece=id) for id, name in lords.items()))
+    concerns: Any = [SimpleNamespace(about=tuple(about.split()))]
+    assert subject(Fight(drawn), question, concerns) == subject_id
 
 
 FOUGHT = [

@@ -5,6 +5,7 @@ A battle takes the place of the map. What else belongs to the question is below 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from itertools import islice
 
@@ -13,7 +14,7 @@ from pbem.engine.card_text import CardText
 from pbem.engine.picture import Fight, Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
 from pbem.web.seat.fights import fight_shown
-from pbem.web.seat.highlights import concerns_about
+from pbem.web.seat.highlights import Concern, concerns_about
 from pbem.web.seat.seat import Seat
 
 MOST_CARDS, FEW_CARDS = 24, 4
@@ -28,7 +29,20 @@ def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
     fight = fight_shown(seat)
     markup = board(fight, seat.stand.document.sides, live=True)
-    return template_markup("battle", drawn=markup, below_map=below_map(seat, fight))
+    about = subject(fight, seat.asked.question, seat.concerns) if seat.asked else ""
+    return template_markup("battle", drawn=markup, below_map=below_map(seat, fight), about=about)
+
+
+def subject(fight: Fight, question: str, concerns: Iterable[Concern]) -> str:
+    """The piece of the board that a question is about though its choices name none: a Lord whose unit failed Protection.
+    "" if it names none or several."""
+    if any(what.startswith(("piece:", "place:")) for one in concerns for what in one.about):
+        return ""
+    pieces = {token.text: token.piece for one in fight.trays for token in one.tokens if token.piece}
+    longest_first = sorted(pieces, key=len, reverse=True)
+    words = "|".join(map(re.escape, longest_first))
+    names = set(re.findall(rf"(?<!\w)(?:{words})(?!\w)", question)) if words else set()
+    return pieces[names.pop()] if len(names) == 1 else ""
 
 
 def below_map(seat: Seat, fight: Fight) -> bool:
