@@ -68,16 +68,25 @@ def _placed(
         pieces = {id for id in names if id in words} or {
             id for id in names if any(id.endswith(f"_{word}") for word in words)
         }
-        at = next((rows[word] for word in words if word in rows), -1)
-        if len(pieces) == 1:
+        side = next((word for word in words if word in rows), "")
+        if len(pieces) == 1 and side not in words[:1]:
             (piece,) = pieces
-            rest = " ".join(cast.words.replace(names[piece], "").split()).removesuffix(" of")
-            by_piece.setdefault(piece, []).append(replace(cast, words=rest[:1].upper() + rest[1:]))
-        elif at >= 0:
-            by_row.setdefault(at, []).append(cast)
+            by_piece.setdefault(piece, []).append(_without(cast, names[piece]))
+        elif side:
+            name = next((word for word in cast.words.split() if word.lower() == side), "")
+            by_row.setdefault(rows[side], []).append(_without(cast, name))
         else:
             loose.append(cast)
     return by_piece, by_row, loose
+
+
+def _without(cast: Cast, name: str) -> Cast:
+    """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`."""
+    rest = " ".join(cast.words.replace(name, "", 1).split()).removesuffix(" of")
+    purpose, _, whose = rest.partition(" ")
+    if whose and not cast.words.startswith(name) and not whose.startswith(("of ", "from ")):
+        rest = f"{purpose} of {whose}"
+    return replace(cast, words=rest[:1].upper() + rest[1:])
 
 
 def board(fight: Fight, sides: Sequence[tuple[str, Side]], live: bool = False) -> Markup:

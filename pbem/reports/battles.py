@@ -183,13 +183,9 @@ def _times(texts: Iterable[str]) -> Iterator[str]:
 def _lines(passages: Sequence[Passage]) -> Iterator[str]:
     """Sentences of one round: blows, then how the dice fell."""
     yield from (line.text for line in passages if line.kind in BLOWS)
-    dice = [die for line in passages for die in line.dice]
-    values = sum(len(die.values) for die in dice)
-    with_need = [die for die in dice if die.needed]
-    hits = sum(die.successes for die in with_need)
+    values = sum(len(die.values) for line in passages for die in line.dice)
     if values:
-        rolls = f"Rolls: {count_text(values, 'die', 'dice')}"
-        yield f"{rolls}, {hits} as needed." if len(with_need) == len(dice) else f"{rolls}."
+        yield f"Rolls: {count_text(values, 'die', 'dice')}."
 
 
 def battles(report: Context) -> list[Battle]:

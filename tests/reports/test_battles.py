@@ -66,7 +66,7 @@ def test_a_whole_battle_is_told_by_rows() -> None:
         ("Fates", "Clifford is dead."),
         ("Losses", "A Militia unit Routs (x2)."),
         ("Array", "The Yorkists array Warwick in the center."),
-        ("Round 1", "Missiles: 4 Hits. Rolls: 2 dice, 1 as needed."),
+        ("Round 1", "Missiles: 4 Hits. Rolls: 2 dice."),
     ]
 
 
@@ -107,7 +107,7 @@ def test_one_entry_shows_the_battle_so_far_and_not_what_came_later() -> None:
     (battle,) = battles(told(11, 11))
     assert battle.heading.endswith("(entries 10 to 11, so far)")
     assert [row.label for row in battle.rows] == ["Array", "Round 1"]
-    assert "Rolls: 1 die, 0 as needed." in battle.rows[1].lines
+    assert "Rolls: 1 die." in battle.rows[1].lines
 
 
 def test_an_entry_after_the_battle_does_not_tell_it_again() -> None:

@@ -163,8 +163,8 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     tray = Tray("Battle", rows, near=True, place="wales")
     line = Line.of(tray, casts)
     words = {piece: [cast.words for cast in some] for piece, some in line.by_piece.items()}
-    assert words == {"richard_iii": ["Protection militia", "Loss"], "l_scots": ["Fires"]}
-    assert [cast.words for cast in line.by_row[1]] == ["Lancaster attacks Wales"]
+    assert words == {"richard_iii": ["Protection of militia", "Loss"], "l_scots": ["Fires"]}
+    assert [cast.words for cast in line.by_row[1]] == ["Attacks Wales"]
     assert [cast.words for cast in line.loose] == ["J.Powis flight"]
     html = board(Fight((tray,), casts), ())
     assert html.count('class="faces"') == len(labels)
