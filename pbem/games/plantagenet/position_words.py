@@ -34,7 +34,7 @@ STEPS = {
     "reset": ("Campaign", "Reset", "4.8.6"),
     "respite": ("Campaign", "Respite", "6.1"),
     "field": ("Battle", "Capabilities and Array", "6.0 III(B)"),
-    "fight": ("Battle", "Rounds", "6.0 III(B)"),
+    "fight": ("Battle", "Rounds of the Battle", "6.0 III(B)"),
 }
 """Phase, title and rule of each step of `sequence`."""
 

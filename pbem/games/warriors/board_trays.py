@@ -65,7 +65,7 @@ def _line(state: State) -> Iterator[Tray]:
             "aggressor" if side == battle.aggressor else "",
             f"strength {nobles.strength(state, army)}",
             attack_words(state, side) if is_led else "",
-            f"takes {count_text(hits, 'Hit')}" if hits else "",
+            f"{count_text(hits, 'Hit')} to take" if hits else "",
         )
         commander_token = _counters(state, [id for id in army if id == commander])
         other_counters = _counters(state, [id for id in army if id != commander])

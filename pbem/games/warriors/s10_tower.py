@@ -56,15 +56,18 @@ async def tower(table: Table[State]) -> None:
         return
     prisoners_left = nobles.prisoners(state)
     for trials_left in range(state.value - 2, 0, -1):
-        if not any(
-            may_pardon(state, side, id) or may_execute(state, side, id) for id in prisoners_left
-        ):
+        to_try = [
+            id
+            for id in prisoners_left
+            if may_pardon(state, side, id) or may_execute(state, side, id)
+        ]
+        if not to_try:
             return
         match await table.ask(
             Request[Judgement](
                 side,
                 "trial",
-                f"Whom do you put on trial? (Up to {trials_left}.)",
+                f"Whom do you put on trial? (Up to {min(trials_left, len(to_try))}.)",
                 "10.0",
                 partial(trials, state=state, side=side, untried=list(prisoners_left)),
             )

@@ -77,8 +77,7 @@ def is_over(state: State) -> bool:
 
 def impulses_left(state: State, side: str) -> str:
     impulses = state.impulses[side]
-    after = f"{impulses} more after it" if impulses else "it is your last"
-    return f"({after[0].upper()}{after[1:]}.)"
+    return f"You have {impulses} more after it." if impulses else "It is your last."
 
 
 def campaigns_of(menu: Menu, state: State, side: str) -> None:
