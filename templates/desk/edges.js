@@ -2,7 +2,7 @@
 "use strict";
 const BEYOND = ["\u2192", "\u2198", "\u2193", "\u2199", "\u2190", "\u2196", "\u2191", "\u2197"];
 const COAST = ["east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east"];
-const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22;
+const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22, ALONG = 24;
 let marking = 0;
 
 // Each thing that glows on the map once, who acts first: names are for few, numbers for many.
@@ -36,7 +36,8 @@ function markEdges() {
       ways.set(way, [...(ways.get(way) ?? []), one]);
     }
     for (const [way, some] of ways) home.append(edge(way, some, room, here));
-    for (const one of home.children) settle(one, room, here);
+    const settled = [], crowd = home.children.length ? crowded(room) : [];
+    for (const one of home.children) settle(one, room, here, settled, crowd);
   });
 }
 
@@ -57,12 +58,39 @@ function edge(way, some, room, here) {
   return button;
 }
 
-// In the middle of its side of the window, or in its corner.
-function settle(one, room, here) {
+// In the middle of its side of the window or in its corner, or as near as it can be without lying on another mark, on what
+// glows, on a counter or, which matters least, on a name. `settled`: the boxes of the marks that have their place.
+function settle(one, room, here, settled, crowd) {
   const box = one.getBoundingClientRect(), turn = one.way * Math.PI / 4;
-  const wide = (room.width - box.width) / 2 - 4, high = (room.height - box.height) / 2 - 4;
-  one.style.left = `${here.x + Math.round(Math.cos(turn)) * wide - box.width / 2}px`;
-  one.style.top = `${here.y + Math.round(Math.sin(turn)) * high - box.height / 2}px`;
+  const wide = room.width - box.width - 8, high = room.height - box.height - 8;
+  const left = here.x - box.width / 2, top = here.y - box.height / 2; // a mark in the middle of the window
+  const wished = [left + Math.round(Math.cos(turn)) * wide / 2, top + Math.round(Math.sin(turn)) * high / 2];
+  const spots = [wished];
+  for (let n = 0; n <= ALONG; n++) {
+    const x = left + wide * (n / ALONG - 0.5), y = top + high * (n / ALONG - 0.5);
+    for (const side of [-0.5, 0.5]) spots.push([left + wide * side, y], [x, top + high * side]);
+  }
+  let least = Infinity, best = wished;
+  for (const [x, y] of spots) {
+    if ((x - left) * Math.cos(turn) + (y - top) * Math.sin(turn) < 1) continue; // it points across the window
+    let cost = Math.hypot(x - wished[0], y - wished[1]) / 20;
+    for (const [each, weight] of [...settled, ...crowd]) {
+      const w = Math.min(each.right, x + box.width) - Math.max(each.left, x), h = Math.min(each.bottom, y + box.height) - Math.max(each.top, y);
+      if (w > 0 && h > 0) cost += weight * (1 + w * h / box.width / box.height);
+    }
+    if (cost < least) { least = cost; best = [x, y]; }
+  }
+  one.style.left = `${best[0]}px`;
+  one.style.top = `${best[1]}px`;
+  settled.push([new DOMRect(...best, box.width, box.height), 200]);
+}
+
+// What is drawn in the window, each with how bad it is that a mark lies on it.
+function crowded(room) {
+  const seen = (which, weight) => [...document.querySelectorAll(which)].map(each => [each.getBoundingClientRect(), weight])
+    .filter(([box]) => box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom);
+  return [...seen("#map [data-piece]:is(.lit, .chosen) > .card", 40), ...seen("#map g[data-place]:is(.lit, .chosen)", byId("map").matches(".many") ? 1 : 8),
+    ...seen("#map [data-piece]:not(.lit, .chosen) > .card", 20), ...seen("#map .name", 2)];
 }
 
 // Move the map, as near as it is, to as many of these as one window holds.

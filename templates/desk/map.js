@@ -73,12 +73,12 @@ function fit() {
   const type = TYPE.name * unit(), mine = byId("map").dataset.mine; // who plays no side looks at all of it
   if (!type || type > (mine === undefined ? DETAIL : READ - NEARLY)) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
+  for (const one of all(".stood[transform]")) one.removeAttribute("transform"); // a sign is larger than its counter will be
   const own = all(mine === undefined ? "[data-piece]" : `[data-piece]:has(> .side${mine})`), lit = all(".lit");
-  const kinds = [all("[data-piece].lit"), lit, told(), own].filter(some => some.length);
-  if (!kinds.length) return;
+  const kinds = [all("[data-piece].lit"), lit, told(), own, all("[data-piece]"), all("g[data-place]")].filter(some => some.length);
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
-  const whole = [[...lit, ...told(), ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
+  const whole = [[...lit, ...told(), ...own], [...lit, ...told()], kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;

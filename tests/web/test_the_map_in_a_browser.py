@@ -39,6 +39,14 @@ BLANK = """() => {
 }"""
 """How far the edges of the map are within its window: what is between them is blank."""
 
+COVERED = """() => {
+  const marks = [...document.querySelectorAll("#edges button")], pieces = [...document.querySelectorAll("#map [data-piece] > .card")];
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return marks.flatMap((mark, n) => [...marks.slice(n + 1), ...pieces]
+    .filter(each => over(mark.getBoundingClientRect(), each.getBoundingClientRect())).map(each => [mark, each].map(e => e.parentNode.textContent)));
+}"""
+"""The marks at the edge that lie on a counter or on another mark."""
+
 
 @pytest.fixture
 def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
@@ -148,9 +156,12 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
     sit,
 ) -> None:
     window = sit("plantagenet_1450", "bosworth", wanted=among_many).window
-    opened(window, DESK, "map-edges")
     page = window.page
-    page.wait_for_timeout(100)
+    for screen in (NARROW, DESK):
+        opened(window, screen, "map-edges")
+        page.wait_for_timeout(100)
+        assert page.locator("#edges button").count()
+        assert page.evaluate(COVERED) == []
     assert page.evaluate(STAYS), "it opens towards where somebody can go"
     assert page.evaluate(REACH), (
         "a line goes around all that can be reached, and the rest is veiled"
