@@ -131,7 +131,7 @@ class Answers(Struct, frozen=True, dict=True):
             return ""
         sentences = []
         for when, answers in cases:
-            answers_text = "; otherwise: ".join(words for _, words in answers)
+            answers_text = "; if not possible: ".join(words for _, words in answers)
             sentences.append(f"{when} {answers_text}".strip())
         return ". ".join(sentences)
 

@@ -193,7 +193,7 @@ function answering(kind, asks, take) {
   const title = text => text.charAt(0).toUpperCase() + text.slice(1);
   const words = () => title(forms[make.form][1].replace(/\{(\w+)\}/g, (_, name) => make.words[name] ? named(make.words[name]) : open_(name)));
   const line = () => make.when ? `if ${guard.said()}: ${answer()}` : make.best ? `${last}, ${answer()}` : answer();
-  const sentence = () => make.when ? `If ${inWords(guard.said())}: ${words()}` : make.best ? `${worded(kind, last) ?? last}; otherwise: ${words()}` : words();
+  const sentence = () => make.when ? `If ${inWords(guard.said())}: ${words()}` : make.best ? `${worded(kind, last) ?? last}; if not possible: ${words()}` : words();
   function show() { told.replaceChildren(el("b", null, sentence()), code(line())); }
   function fill() {
     make.words = {};
