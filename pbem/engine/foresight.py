@@ -22,9 +22,9 @@ from pbem.engine.world import Sight, World
 
 CONTINUATIONS = 6
 """Imagined worlds in which a steady robot plays each line on."""
-WORLDS = 24
+WORLDS = 16
 """Imagined worlds in which a strong robot plays on the lines that are left."""
-HALVINGS = (6, 12)
+HALVINGS = (4, 8)
 """Numbers of worlds after which a strong robot goes on with the better half of its lines, and only with those ahead."""
 MOST_LINES = 8
 """Lines that a strong robot plays on, the steady one's among them."""
