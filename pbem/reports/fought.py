@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.picture import LIES, Cast, Fight, Group, Token, Tray
 from pbem.games import find
-from pbem.reports.battles import ROUNDED, Battle, battles
+from pbem.reports.battles import LOST, ROUNDED, Battle, battles
 from pbem.reports.order_sentences import Names, names_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """Dice, with what they were for, that are drawn with the news outside a battle."""
+LONG = 200
+"""Letters of losses that are too many for a board, which shows who is left; the story has them all."""
 FALLEN = {"battle_rout": "Routed", "battle_death": "dead", "death": "eliminated"}
 """What a board says of a piece after its battle, by the kind of the sentence that is about it."""
 
@@ -39,7 +41,11 @@ def fight_in(report: Context, trays: Sequence[Tray], before: Sequence[Tray] = ()
     boards = tuple(trays or before)
     boards = tuple(_after(board, fights[-1]) for board in boards) if is_over else boards
     names = names_of(find(report.game), report.audience, report.picture, boards)
-    rows = tuple((row.label, row.lines) for row in ends)
+    rows = tuple(
+        (row.label, row.lines)
+        for row in ends
+        if row.label != LOST or len(" ".join(row.lines)) <= LONG
+    )
     return Fight(boards, _casts(report, fights[-1], names), rows) if boards else Fight()
 
 

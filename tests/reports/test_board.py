@@ -220,6 +220,21 @@ def test_who_fell_is_marked_on_the_board_of_a_battle_that_ended_with_the_game_to
     }
 
 
+@pytest.mark.parametrize(("times", "is_there"), [(1, True), (9, False)])
+def test_losses_are_on_the_board_of_a_battle_that_is_over_unless_they_are_many(
+    times: int, is_there: bool
+) -> None:
+    """Those of Bosworth filled ten lines."""
+    told = ended_in(samples.battle("york"))
+    *before, last = told.entries
+    *fought, won = last.passages
+    lost = [Passage("battle_unit", f"A Militia unit of Lord {n} Routs.") for n in range(times)]
+    over = replace(told, entries=(*before, replace(last, passages=(*fought, *lost, won))))
+    ends = dict(fight_in(over, (), samples.battle("york").battle).ends)
+    assert ("Losses" in ends) is is_there
+    assert "Outcome" in ends
+
+
 def test_dice_for_one_purpose_are_in_one_row() -> None:
     militia = Dice("protection march militia", "1", (3,))
     again = Dice("protection march militia 2", "1", (1, 5), 2)

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
+from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.trays import below_map, subject
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
@@ -214,3 +216,24 @@ def test_whenever_all_answers_are_places_the_map_is_shown(
             return
         table.turn()
     raise AssertionError("no battle with answers that are places")
+
+
+@pytest.mark.slow
+def test_richard_iiis_battle_that_is_over_has_both_sides_on_its_board_and_its_outcome(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path, "richard_iii", "kingmaker", 1)
+    for _ in range(2 * TURNS):
+        for side in [one.side for one in table.look().requests if one.kind == "regroup"]:
+            page = table.page(side)
+            page.click("looked")
+            fight = fight_shown(page.desk.seat)
+            (line,), (label, (outcome, *_)) = fight.trays, fight.ends[0]
+            assert {token.side for token in line.tokens} == {"york", "lancaster"}
+            assert all(token.piece for token in line.tokens), "in battle all are face up"
+            assert label == "Outcome"
+            names = [token.text for token in line.tokens]
+            assert all(escape(words) in tray(page) for words in (outcome, *names))
+            return
+        table.turn()
+    raise AssertionError("no battle ended")
