@@ -145,3 +145,11 @@ def test_c11_the_port_of_scottish_berwick_is_drawn_no_more(in_campaign: bool) ->
     assert port()
     state.flags[facts().berwick_lost] = ""
     assert not port()
+
+
+def test_20_0_a_neutral_counter_has_a_letter_as_those_of_sides() -> None:
+    root = svg(shown=map_picture(started("bosworth_1485")))
+    pieces = [group for group in root.iter() if group.get("data-piece")]
+    letters = {group.get("data-piece"): texts(group)[0] for group in pieces}
+    assert set(letters.values()) == {"Y", "L", "N"}
+    assert letters["stanley"] == "N"
