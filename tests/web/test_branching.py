@@ -42,6 +42,7 @@ def march(page: Page, at: int) -> str:
 def test_each_outcome_can_be_looked_at(tmp_path: Path) -> None:
     page = activating(tmp_path)
     seat = page.desk.seat
+    assert page.part("head").count("August 1485") == 2, "the title, short and whole"
     assert [way.faces for way in seat.stand.fork] == [(face,) for face in FACES]
     counts = []
     for face in FACES:

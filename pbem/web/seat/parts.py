@@ -126,12 +126,13 @@ def _render(name: str, **context: Any) -> str:
 
 def head(seat: Seat) -> str:
     game, rules = seat.game, seat.game.ledger.rules
+    scenario = rules.scenarios()[game.ledger.genesis.scenario]
     return _render(
         "head",
         game=game,
-        title=f"{rules.title.partition(':')[0]}: {rules.scenarios()[game.ledger.genesis.scenario]}",
+        title=f"{rules.title.partition(':')[0]}: {scenario}",
         side=rules.sides[seat.side],
-        now=seat.stand.document.headline,
+        now=seat.stand.document.headline.removeprefix(f"{scenario}: "),
         seat=seat,
         said_ready=game.owes_ready and seat.orders.lines == (READY,),
     )
