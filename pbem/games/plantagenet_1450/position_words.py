@@ -75,8 +75,9 @@ class Plantagenet1450Words(Words[State]):
         return f"{card} {facts().cards[card].title}"
 
     def piece_name(self, piece: str) -> str:
-        leader_facts = facts().leaders
-        return leader_facts[piece].name if piece in leader_facts else super().piece_name(piece)
+        game_facts = facts()
+        row = game_facts.leaders.get(piece) or game_facts.units.get(piece)
+        return row.name if row is not None else super().piece_name(piece)
 
 
 WORDS = Plantagenet1450Words()
