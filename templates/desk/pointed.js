@@ -32,14 +32,16 @@ function rest(one) {
   }, REST);
 }
 
-// Where it covers least of what is asked, of what glows and of what it tells of.
+// Beside the question, where it covers least of what glows and of what it tells of; where very many glow, these matter less.
 function beside(one) {
   const hint = byId("hint"), box = one.getBoundingClientRect(), size = hint.getBoundingClientRect();
   const fit = (at, room, most) => Math.max(6, Math.min(at, most - room - 6));
   const boxes = which => [...document.querySelectorAll(which)].map(each => each.getBoundingClientRect());
-  const weighed = [[box, 1000], ...boxes("#near:not([hidden])").map(each => [each, 1000]),
-    ...boxes("#map .lit, #map .chosen:not(.hit), #battle .lit, #tray .lit, #edges button").map(each => [each, 30]),
-    ...boxes("#asked h2, #asked :is(.choice, .target, .typed), #asked, #orders, #head, .lookups").map(each => [each, 12]),
+  const lit = byId("map")?.matches(".many") ? 0.1 : 30;
+  const weighed = [[box, 1000], ...boxes("#near:not([hidden]), #asked").map(each => [each, 1000]),
+    ...boxes("#map .lit").map(each => [each, lit]),
+    ...boxes("#map :is([data-piece].lit, .chosen:not(.hit)), #battle .lit, #tray .lit, #edges button").map(each => [each, 30]),
+    ...boxes("#orders, #tray, #head, .lookups").map(each => [each, 12]),
     ...boxes(".view").map(each => [each, 3])];
   const spread = (most, size) => Array.from({ length: 9 }, (_, n) => 6 + (most - size - 12) * n / 8);
   let least = Infinity;
@@ -59,6 +61,7 @@ function beside(one) {
 }
 
 document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
+document.documentElement.addEventListener("pointerleave", () => point(null));
 document.addEventListener("pointermove", event => {
   if (Math.hypot(event.clientX - rests.x, event.clientY - rests.y) < STIR) return;
   rests = { x: event.clientX, y: event.clientY };

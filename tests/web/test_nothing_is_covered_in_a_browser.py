@@ -71,6 +71,16 @@ def test_what_is_pointed_at_is_told_whole_and_over_no_piece_that_glows(sit) -> N
         assert box["y"] + box["height"] <= screen.height
         assert not hint.evaluate(CUT)
         assert not hint.evaluate(COVERED)
+        asked = page.locator("#asked").bounding_box()
+        assert asked is not None
+        assert (
+            box["x"] >= asked["x"] + asked["width"]
+            or box["x"] + box["width"] <= asked["x"]
+            or box["y"] >= asked["y"] + asked["height"]
+            or box["y"] + box["height"] <= asked["y"]
+        ), "it lies on the question"
+        page.dispatch_event("html", "pointerleave")
+        assert not hint.count(), "it goes with the pointer"
 
 
 @pytest.mark.slow
