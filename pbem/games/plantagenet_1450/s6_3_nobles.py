@@ -77,7 +77,7 @@ def fill_placings(
     """
     noble = facts().cards[card].noble
     owner = serves(state, noble, side)
-    is_in_title = leaders.name(noble) == facts().cards[card].title
+    is_in_title = facts().cards[card].title.startswith(leaders.name(noble))
     placing_note = f"{'' if is_in_title else leaders.the(noble) + ', '}for {board.side_name(owner)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
