@@ -16,7 +16,7 @@ def cells(
 
     Sites share only their own land: no area goes on beyond a sea. One that is on none has number -1.
     """
-    homes = [next((n for n, ring in enumerate(land) if _inside(site, ring)), -1) for site in sites]
+    homes = [next((n for n, ring in enumerate(land) if inside(site, ring)), -1) for site in sites]
     paths = []
     for site, home in zip(sites, homes, strict=True):
         near = [other for other, other_home in zip(sites, homes, strict=True) if other_home == home]
@@ -24,7 +24,7 @@ def cells(
     return tuple(paths)
 
 
-def _inside(point: Point, ring: Sequence[Point]) -> bool:
+def inside(point: Point, ring: Sequence[Point]) -> bool:
     x, y = point
     odd = False
     for i, (bx, by) in enumerate(ring):

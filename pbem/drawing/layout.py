@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -10,6 +9,7 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.drawing.areas import afloat, area_names, strokes
 from pbem.drawing.arrows import Arrow, arrows
 from pbem.drawing.boxes import (
     Box,
@@ -17,11 +17,9 @@ from pbem.drawing.boxes import (
     Ground,
     Point,
     Rows,
-    Span,
     best,
     dotted,
     farther,
-    points_along,
     span,
 )
 from pbem.drawing.cells import cells
@@ -54,8 +52,6 @@ TOGETHER = 2
 
 SEA_GAPS = (-24, -12, 0, 12, 24)
 """How far the name of a sea may stand off its middle."""
-REACH, STEP = 13, 12
-"""How many steps off the middle the name of a sea or area may stand where pieces lie, and how far they are."""
 
 
 class Spot(Struct, frozen=True):
@@ -224,7 +220,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     areas = (
         tuple((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)) for name, box in counties)
         if picture.grid
-        else _areas(regions, covers, signs, ends, frame)
+        else area_names(regions, covers, signs, ends, frame, land)
     )
     return Chart(
         picture,
@@ -321,61 +317,17 @@ def _seas(
         lines: ways and coasts, which a name keeps off.
     """
     spans = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
-    spans += [*(span(card) for card in cards), *_strokes(lines)]
+    spans += [*(span(card) for card in cards), *strokes(lines)]
     ground = Ground(spans, (), frame)
     sea_rooms = []
     for name, x, y in seas:
         long = round(text_width(name, 18, serif=True, apart=3), 1)
         box = best(farther((x, y), long, 24, SEA_GAPS), ground, 3)
         if ground.covered(box):
-            box = best(_afloat((x, y), long, 24, frame), ground, 0.1)
+            box = best(afloat((x, y), long, 24, frame), ground, 0.1)
         sea_rooms.append(box)
         spans.append(span(box))
     return tuple(sea_rooms)
-
-
-@lru_cache(maxsize=8)
-def _strokes(lines: Ends) -> tuple[Span, ...]:
-    """Lines as small boxes, so that a large name keeps off them as off a place."""
-    return tuple((x - 2, y - 2, x + 2, y + 2, FIRM) for x, y in points_along(lines))
-
-
-def _afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:
-    """Where else the name of a sea or area may stand, the nearest first."""
-    steps = range(-REACH, REACH + 1)
-    near = sorted((math.hypot(dx, dy * 2), dx, dy) for dx in steps for dy in steps)
-    x, y = at[0] - long / 2, at[1] - high / 2
-    boxes = (Box(x + dx * STEP, y + dy * STEP, long, high) for _, dx, dy in near)
-    return [box.inside(frame) for box in boxes]
-
-
-def _area_width(name: str) -> float:
-    return text_width(name.upper(), 15, bold=True, serif=True, apart=5)
-
-
-def _areas(
-    regions: tuple[tuple[str, str, tuple[Point, ...]], ...],
-    covers: Sequence[Box],
-    signs: tuple[Sign, ...],
-    ends: Ends,
-    frame: Frame,
-) -> tuple[tuple[str, str, float, float], ...]:
-    """Name and hull of each area, and where its name stands: near the middle, where there is room."""
-    spans = [*map(span, covers), *(span(one.body) for one in signs), *_strokes(ends)]
-    ground = Ground(spans, (), frame.box)
-    out = []
-    for _, name, points in regions:
-        if len(points) < 3:
-            continue
-        path = "M" + "L".join(f"{x},{y}" for x, y in _hull(points)) + "Z"
-        middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-        long = _area_width(name)
-        box = best(farther(middle, long, 20, (-20, 0, 16, 32, 48)), ground, far=3)
-        if ground.covered(box):
-            box = best(_afloat(middle, long, 20, frame.box), ground, 0.1)
-        x, y = box.center
-        out.append((name, path, round(x, 1), round(y + 5, 1)))
-    return tuple(out)
 
 
 def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]], ...]:
@@ -450,25 +402,6 @@ def _off(
         return tuple(names_free)
     covers = (*over, *(box for _, box in names_free))
     return (*names_free, *_names(names_to_move, picture.grid, covers, signs, ends, frame))
-
-
-def _hull(points: Sequence[Point]) -> list[Point]:
-    """Convex hull, clockwise (Andrew)."""
-
-    def half(row: Sequence[Point]) -> list[Point]:
-        chain: list[Point] = []
-        for p in row:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
-                chain.pop()
-            chain.append(p)
-        return chain[:-1]
-
-    row = sorted(points)
-    return half(row) + half(row[::-1])
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _smooth(ring: Sequence[Point]) -> str:

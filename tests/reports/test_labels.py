@@ -9,6 +9,8 @@ from itertools import pairwise
 import pytest
 
 from pbem.drawing.boxes import Box, dotted
+from pbem.drawing.cells import inside
+from pbem.drawing.frame import framed
 from pbem.drawing.labels import inner, sign
 from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.letters import text_width
@@ -105,6 +107,17 @@ def test_no_label_lies_on_another_at_the_start(game: str, room: tuple[float, flo
         made = chart(shown, (), room)
         assert not overlaps(made)
         assert not crossed(made)
+
+
+def test_the_name_of_an_area_stands_on_land() -> None:
+    """NORTH stood in the sea beside Newcastle."""
+    shown = next(starts("plantagenet"))
+    made, frame = chart(shown, (), ROOM), framed(tuple((p.x, p.y) for p in shown.spaces), ROOM)
+    land = [[frame.at(x, y) for x, y in ring] for ring in shown.land]
+    ashore = {
+        name for name, _, x, y in made.areas if any(inside((x, y - 5), ring) for ring in land)
+    }
+    assert ashore >= {"North", "Wales"}
 
 
 @pytest.mark.parametrize("game", list(GAMES))
