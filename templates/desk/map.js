@@ -200,8 +200,10 @@ function holds(some) {
     && (box.bottom - box.top) * aimed.scale <= view.clientHeight - 2 * EDGE;
 }
 
-// The places that the question is about without a choice among them, as where a battle is fought.
+// Whom or which places the question is about without a choice among them, as where a battle is fought.
 function told() {
+  const about = [...document.querySelectorAll("#map g.about")];
+  if (about.length) return about;
   const places = [...document.querySelectorAll("#battle h3 [data-place]")].map(one => CSS.escape(one.dataset.place));
   return places.flatMap(place => [...document.querySelectorAll(`#map g[data-place="${place}"]`)]);
 }

@@ -13,7 +13,8 @@ from markupsafe import escape
 from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
-from pbem.web.seat.trays import below_map, subject
+from pbem.web.seat.highlights import piece_named
+from pbem.web.seat.trays import below_map
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -179,13 +180,13 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
         ("Does Norfolk play a card?", "card:Y1", "norfolk"),
     ],
 )
-def test_whoever_a_question_names_is_marked_on_the_board_if_no_choice_does(
+def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
     question: str, about: str, subject_id: str
 ) -> None:
-    lords = {"norfolk": "Norfolk", "norfolk_2": "Norfolk (2)"}
-    drawn = tray_of("Battle", *(Token("counter", name, piece=id) for id, name in lords.items()))
+    ids = {"Norfolk": "norfolk", "Norfolk (2)": "norfolk_2"}
     concerns: Any = [SimpleNamespace(about=tuple(about.split()))]
-    assert subject(Fight(drawn), question, concerns) == subject_id
+    assert piece_named(question, ids, concerns) == subject_id
+    assert piece_named(question, {}, concerns) == ""
 
 
 FOUGHT = [

@@ -5,8 +5,9 @@ What a choice is about its decision's fields tell, by their `Kind` (`engine.abou
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -194,6 +195,15 @@ def name_of(names: Names, what: str) -> str:
     kind, _, id = what.partition(":")
     name_from = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
     return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
+
+
+def piece_named(question: str, ids: Mapping[str, str], choices: Iterable[Concern]) -> str:
+    """The one piece whose name a question has, by the id of each name, if no choice is about a piece or place; else ""."""
+    if any(what.startswith(("piece:", "place:")) for one in choices for what in one.about):
+        return ""
+    names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
+    pieces = {ids[name] for name in re.findall(rf"(?<!\w)(?:{names})(?!\w)", question) if name}
+    return pieces.pop() if len(pieces) == 1 else ""
 
 
 def concern_is_his(

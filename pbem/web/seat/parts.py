@@ -375,7 +375,8 @@ def _lights(
     goals: Iterable[str],
     farther: Iterable[str],
 ) -> str:
-    """The hidden element from which the page lights up the map: targets, ways, and near and far goals."""
+    """The hidden element from which the page lights up the map: targets, ways, near and far goals, and whom the question
+    is about."""
     return tag(
         "div",
         id="glow",
@@ -386,6 +387,7 @@ def _lights(
         data_ways=json.dumps(ways),
         data_goals=json.dumps(list(goals)),
         data_farther=json.dumps(list(farther)),
+        data_about=trays.subject(seat),
     )
 
 

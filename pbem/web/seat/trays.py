@@ -5,7 +5,6 @@ A battle takes the place of the map. What else belongs to the question is below 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from itertools import islice
 
@@ -14,7 +13,7 @@ from pbem.engine.card_text import CardText
 from pbem.engine.picture import Fight, Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
 from pbem.web.seat.fights import fight_shown
-from pbem.web.seat.highlights import Concern, concerns_about
+from pbem.web.seat.highlights import concerns_about, piece_named
 from pbem.web.seat.seat import Seat
 
 MOST_CARDS, FEW_CARDS = 24, 4
@@ -29,20 +28,27 @@ def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
     fight = fight_shown(seat)
     markup = board(fight, seat.stand.document.sides, live=True)
-    about = subject(fight, seat.asked.question, seat.concerns) if seat.asked else ""
-    return template_markup("battle", drawn=markup, below_map=below_map(seat, fight), about=about)
+    return template_markup("battle", drawn=markup, below_map=below_map(seat, fight))
 
 
-def subject(fight: Fight, question: str, concerns: Iterable[Concern]) -> str:
-    """The piece of the board that a question is about though its choices name none: a Lord whose unit failed Protection.
-    "" if it names none or several."""
-    if any(what.startswith(("piece:", "place:")) for one in concerns for what in one.about):
+def subject(seat: Seat) -> str:
+    """The piece that the question names though none of its choices does: a Lord whose unit failed Protection, or who
+    intercepts; "" without one. On the map a name that a place or a side has too is nobody's."""
+    if seat.asked is None or seat.arrived:
         return ""
-    pieces = {token.text: token.piece for one in fight.trays for token in one.tokens if token.piece}
-    longest_first = sorted(pieces, key=len, reverse=True)
-    words = "|".join(map(re.escape, longest_first))
-    names = set(re.findall(rf"(?<!\w)(?:{words})(?!\w)", question)) if words else set()
-    return pieces[names.pop()] if len(names) == 1 else ""
+    stand, rules = seat.stand, seat.game.ledger.rules
+    spaces = stand.picture.spaces
+    others = {space.name for space in spaces} | {side.name for side in rules.sides.values()}
+    pieces = {
+        name: piece.id
+        for space in spaces
+        for piece in space.pieces
+        for name in (piece.name, rules.words.piece_name(piece.id))
+        if name not in others
+    }
+    boards = (one for one in stand.trays if one.is_battle)
+    fighters = {token.text: token.piece for one in boards for token in one.tokens if token.piece}
+    return piece_named(seat.asked.question, {**pieces, **fighters}, seat.concerns)
 
 
 def below_map(seat: Seat, fight: Fight) -> bool:
