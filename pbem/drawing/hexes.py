@@ -6,17 +6,20 @@ Hexes stand on a corner; `wide` is from one centre to the next in a row, in unit
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
-from pbem.drawing.boxes import Point
+from pbem.drawing.boxes import Ends, Point
 from pbem.drawing.frame import Frame
 from pbem.engine.picture import Picture
 
 NEAR = 1.2
 """Centres are neighbours up to so many widths: rows are rounded to whole units."""
+SIDE = re.compile("[,l]")
+"""Between the numbers of a side as a path."""
 BORDER, COAST = "border", "coast"
 
 
@@ -59,6 +62,14 @@ def grid(picture: Picture, frame: Frame) -> Grid:
     rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
     edges = tuple((edge.a, edge.b, rank[edge.kind]) for edge in picture.edges)
     return _grid(places, middles, edges, picture.grid)
+
+
+@lru_cache(maxsize=8)
+def drawn_sides(picture_grid: Grid) -> Ends:
+    """Bounds of areas, coasts and what runs along sides, each side as a line."""
+    paths = [path for _, path in (*picture_grid.lines, *picture_grid.edges)]
+    numbers = (map(float, SIDE.split(side)) for path in paths for side in path.split("M")[1:])
+    return tuple((x, y, x + dx, y + dy) for x, y, dx, dy in numbers)
 
 
 @lru_cache(maxsize=8)

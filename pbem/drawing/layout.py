@@ -25,13 +25,14 @@ from pbem.drawing.boxes import (
 from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
-from pbem.drawing.hexes import Grid, grid, hex_centres, rooms
+from pbem.drawing.hexes import Grid, drawn_sides, grid, hex_centres, rooms
 from pbem.drawing.labels import (
     BAND,
     FIRM,
     PRINT,
     Label,
     Sign,
+    grown,
     labels,
     marks_aside,
     mirrored,
@@ -50,6 +51,8 @@ FAR = 32.0
 TOGETHER = 2
 """So many pieces at a place stand together, whatever their sides."""
 
+AIR = 3.0
+"""How far the name of an area of hexes keeps off other names, if it may."""
 SEA_GAPS = (-24, -12, 0, 12, 24)
 """How far the name of a sea may stand off its middle."""
 
@@ -180,7 +183,15 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     shores = tuple((*a, *b) for ring in land for a, b in pairwise((*ring, ring[0])))
     seas = _seas(waters, names, signs, frame.box, ends + shores)
     counties = (
-        _names(_hexes(picture, frame), picture.grid, _written(signs, names), signs, ends, frame)
+        _names(
+            _hexes(picture, frame),
+            picture.grid,
+            _written(signs, names),
+            signs,
+            ends,
+            drawn_sides(grid(picture, frame)),
+            frame,
+        )
         if picture.grid
         else ()
     )
@@ -358,12 +369,20 @@ def _names(
     covers: tuple[Box, ...],
     signs: tuple[Sign, ...],
     ends: Ends,
+    sides: Ends,
     frame: Frame,
 ) -> tuple[tuple[str, Box], ...]:
     """Where the name of each area of hexes stands: over one of them, on nothing else and within the map. One that
-    has no such room is left out. `areas`: names with their hexes, `wide` as these are."""
+    has no such room is left out.
+
+    Args:
+        areas: names with their hexes, `wide` as these are.
+        ends, sides: roads, and what runs along sides of hexes, which a name keeps off if it may.
+    """
     spans = [*map(span, covers), *(span(one.body) for one in signs)]
+    airy_spans = [*(span(grown(box, AIR)) for box in covers), *(span(one.body) for one in signs)]
     ground = Ground(spans, dotted(ends), frame.box)
+    airy = Ground(airy_spans, dotted((*ends, *sides)), frame.box)
     out = []
     for name, hexes in areas:
         long = text_width(name.upper(), 9.5, bold=True, serif=True, apart=0.6)
@@ -371,14 +390,17 @@ def _names(
             Box(x - long / 2 + aside, y + off, long, 11)
             for offs in ((-6, 8), (16, 24, -20, -28, 34))
             for x, y in hexes
-            for aside in (0, wide / 2, -wide / 2)
+            for aside in (0, wide / 4, -wide / 4, wide / 2, -wide / 2)
             for off in offs
         )
         choices = [box for box in boxes if box.outside(frame.box) < 1]
-        box = best(choices, ground, far=2) if choices else frame.box
+        box = best(choices, airy, far=0.3) if choices else frame.box
+        if choices and airy.covered(box):
+            box = best(choices, ground, far=2)
         if ground.covered(box):
             continue
-        spans.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
+        for taken in (spans, airy_spans):
+            taken.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
         out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
 
@@ -401,7 +423,9 @@ def _off(
     if not names_to_move:
         return tuple(names_free)
     covers = (*over, *(box for _, box in names_free))
-    return (*names_free, *_names(names_to_move, picture.grid, covers, signs, ends, frame))
+    sides = drawn_sides(grid(picture, frame))
+    names_moved = _names(names_to_move, picture.grid, covers, signs, ends, sides, frame)
+    return (*names_free, *names_moved)
 
 
 def _smooth(ring: Sequence[Point]) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.drawing.boxes import dotted
+from pbem.drawing.hexes import drawn_sides
 from pbem.drawing.layout import chart
+from pbem.drawing.svg import ROOM
 from pbem.engine.picture import Move
 from pbem.engine.scenarios import starting_state
 from pbem.games.plantagenet_1450.board_picture import map_picture
@@ -13,6 +16,7 @@ from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_5_movement import move
 from pbem.games.plantagenet_1450.state import Garrison, Relations, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, TOWTON, YORK, empty, put, run
+from tests.reports.test_labels import labels
 from tests.reports.test_map import drawn as svg
 from tests.reports.test_map import overlaps, texts
 from tests.says import sentence
@@ -153,3 +157,13 @@ def test_20_0_a_neutral_counter_has_a_letter_as_those_of_sides() -> None:
     letters = {group.get("data-piece"): texts(group)[0] for group in pieces}
     assert set(letters.values()) == {"Y", "L", "N"}
     assert letters["stanley"] == "N"
+
+
+def test_3_1_the_name_of_an_area_keeps_off_rivers_and_borders() -> None:
+    """Half of them lay on one, as MONMOUTH on the Wye."""
+    made = chart(map_picture(started("towton_1461")), (), ROOM)
+    sides = dotted(drawn_sides(made.grid), 4)
+    names = {name.upper() for name, _, _, _ in made.areas}
+    crossed = [name for name, box in labels(made) if name in names and any(map(box.holds, sides))]
+    assert len(names) > 50
+    assert len(crossed) < len(names) / 4
