@@ -399,8 +399,8 @@ def _names(
             box = best(choices, ground, far=2)
         if ground.covered(box):
             continue
-        for taken in (spans, airy_spans):
-            taken.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
+        for obstacles in (spans, airy_spans):
+            obstacles.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
         out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
 
