@@ -299,7 +299,8 @@ def _freed(
 
     box = best(choices, ground, far=1.5)
     around = ground.within(grown(box, PORT))
-    if not around.covered(box) and not blocks_port(box, around):
+    is_nearest = all(other.gap(box) > box.gap(spot.body) for other in bodies)
+    if is_nearest and not around.covered(box) and not blocks_port(box, around):
         return box
     all_ = [*choices, *_all_choices(spot, cards)]
     whole = reach(all_)

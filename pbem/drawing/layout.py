@@ -63,6 +63,7 @@ class Spot(Struct, frozen=True):
     Attributes:
         badges: where its marks lie.
         printed: the small print of a hex can be seen, for nothing lies on it.
+        astray: its name is as near to another place.
     """
 
     place: Place
@@ -73,6 +74,7 @@ class Spot(Struct, frozen=True):
     anchor: str
     badges: tuple[Box, ...] = ()
     printed: bool = False
+    astray: bool = False
 
     @property
     def text_x(self) -> float:
@@ -81,9 +83,9 @@ class Spot(Struct, frozen=True):
 
     @property
     def lead(self) -> Point | None:
-        """Where a line from its place meets the name, if the name stands far off."""
+        """Where a line from its place meets the name, if the name stands far off or as near to another place."""
         x, y, box = self.x, self.y, self.box
-        if self.shape == "box" or box.off(x, y) <= FAR * FAR:
+        if self.shape == "box" or not (self.astray or box.off(x, y) > FAR * FAR):
             return None
         return max(box.x, min(x, box.x + box.w)), max(box.y, min(y, box.y + box.h))
 
@@ -222,9 +224,10 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
             *label,
             boxes,
             spot.shape == "hex" and not rows.cover(spot.small_print),
+            is_astray,
         )
-        for place, spot, label, boxes in zip(
-            picture.places, signs, moved_labels, badges, strict=True
+        for place, spot, label, boxes, is_astray in zip(
+            picture.places, signs, moved_labels, badges, _astray(signs, moved_labels), strict=True
         )
     )
     covers = (*_written(signs, moved_labels), *pieces, *marks, *seas)
@@ -257,6 +260,17 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
 def _middles(spaces: tuple[tuple[str, int, int], ...], frame: Frame) -> dict[str, Point]:
     """Where the middle of each place is drawn; kept, so copy it."""
     return {id: frame.at(x, y) for id, x, y in spaces}
+
+
+@lru_cache(maxsize=8)
+def _astray(signs: tuple[Sign, ...], labels: tuple[Label, ...]) -> tuple[bool, ...]:
+    """For each place whether its name is as near to another; never where places are hexes."""
+    bodies = [one.body for one in signs if one.shape not in ("box", "hex")]
+    return tuple(
+        spot.shape not in ("box", "hex")
+        and any(body != spot.body and body.gap(box) <= spot.body.gap(box) for body in bodies)
+        for spot, (box, _) in zip(signs, labels, strict=True)
+    )
 
 
 def _written(signs: Sequence[Sign], labels: Sequence[Label]) -> tuple[Box, ...]:

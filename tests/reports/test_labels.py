@@ -137,6 +137,15 @@ def test_a_line_leads_to_a_name_that_stands_far_off() -> None:
     assert far.lead == (160, 100)
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_name_is_nearest_to_its_own_place(game: str) -> None:
+    """Bedford stood as near to Cambridge, and Oxford to Buckingham; 1450's areas are too close for two or three."""
+    made = chart(next(starts(game)), (), ROOM)
+    astray = [spot for spot in made.spots if spot.astray]
+    assert len(astray) <= (3 if game == "plantagenet_1450" else 0)
+    assert all(spot.lead for spot in astray)
+
+
 def test_a_long_title_is_smaller() -> None:
     shown = next(starts("plantagenet_1450"))
     assert 'class="head" x=' in draw(Map(shown, "Towton", ""))
