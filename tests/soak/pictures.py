@@ -1,25 +1,28 @@
 """Pictures of every kind of question of every game, and how many answers are in sight without scrolling.
 
     python -m tests.soak.pictures FOLDER [--games plantagenet:Ib,...] [--size 1366x768] [--seeds 1] [--turns 60]
-    python -m tests.soak.pictures FOLDER --size 1366x768,1920x1080,390x844 --kinds [--turns 300]
+    python -m tests.soak.pictures FOLDER --size 1366x768,1920x1080,390x844 --kinds [--games warriors]
 
 A question counts if it has at most twelve answers. The last line says of how many such questions every answer is in
-sight when the page opens at the first size. With `--kinds` only the first question of each kind is looked at, at every
-size, light and dark.
+sight when the page opens at the first size. With `--kinds` it draws each question of `kinds.toml` instead, of every game
+or of those named, at every size, light and dark, and no other; it names the kinds that have no row yet.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from pbem.games import find
+from tests.soak import kinds
 from tests.web.browser import CHROMIUM, FRAMES, NO_CARD
 from tests.web.desks import played
-from tests.web.tables import Table
+from tests.web.tables import Table, people
 
 GAMES = (
     "plantagenet:Ib,plantagenet:bosworth,richard_iii:kingmaker,warriors:standard_1455,"
@@ -80,20 +83,70 @@ def main() -> None:
         context = browser.new_context(
             viewport={"width": wide, "height": high}, color_scheme="dark" if words.dark else "light"
         )
-        for name in words.games.split(","):
-            rules, _, scenario = name.partition(":")
-            kinds = set[str]()
-            for seed in range(words.seeds):
-                for seen in walked(context.new_page(), words, rules, scenario, seed, kinds):
-                    if seen["answers"] <= MOST:
-                        questions += 1
-                        seen_whole += not seen["hidden"]
+        if words.kinds:
+            named = {name.partition(":")[0] for name in words.games.split(",")}
+            looks = [
+                seen
+                for rules in kinds.RULES
+                if rules in named
+                for seen in of_kinds(context.new_page, words, rules)
+            ]
+        else:
+            looks = [
+                seen
+                for rules, _, scenario in (name.partition(":") for name in words.games.split(","))
+                for seen in walked_often(context.new_page, words, rules, scenario)
+            ]
+        for seen in looks:
+            if seen["answers"] <= MOST:
+                questions += 1
+                seen_whole += not seen["hidden"]
         browser.close()
     print(f"{seen_whole} of {questions} questions with at most {MOST} answers are whole in sight")
 
 
+def of_kinds(
+    new_page: Callable[[], Page], words: argparse.Namespace, rules: str
+) -> list[dict[str, Any]]:
+    """The desk of whoever is asked, at the question of each row of the table."""
+    looks, rows = list[dict[str, Any]](), kinds.rows()[rules]
+    for put in kinds.found(rules, rows):
+        page = new_page()
+        with tempfile.TemporaryDirectory() as folder:
+            home, save = Path(folder) / put.side, Path(folder) / "game.toml"
+            home.mkdir()
+            people(find(rules).sides)[put.side].save(home / "identity.toml", "")
+            save.write_bytes(put.save)
+            with played(home, save) as way_in:
+                page.goto(way_in)
+                page.locator("#asked").wait_for(state="attached")
+                looks.append(looked_at(page))
+                hidden = looks[-1]["hidden"] and looks[-1]["answers"] <= MOST
+                shoot(
+                    page, words, words.folder / f"{rules}-{put.kind}{'-HIDDEN' if hidden else ''}"
+                )
+                print(f"{rules}-{put.kind}: {looks[-1]}", flush=True)
+        page.close()
+    for kind, row in rows.items():
+        if "why" in row:
+            print(f"{rules}-{kind}: {row['why']}")
+    return looks
+
+
+def walked_often(
+    new_page: Callable[[], Page], words: argparse.Namespace, rules: str, scenario: str
+) -> list[dict[str, Any]]:
+    """A random game for each seed."""
+    seen = set[str]()
+    return [
+        look
+        for seed in range(words.seeds)
+        for look in walked(new_page(), words, rules, scenario, seed, seen)
+    ]
+
+
 def walked(
-    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int, kinds: set[str]
+    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int, known: set[str]
 ) -> list[dict[str, Any]]:
     """A random game through the page of each side in turn; a picture of every new kind of question."""
     found = list[dict[str, Any]]()
@@ -112,14 +165,14 @@ def walked(
                 if game.result is not None:
                     break
                 mine = [one for one in game.requests if one.side == side]
-                new = bool(mine) and mine[0].kind not in kinds
-                if mine and not game.owes_ready and (new or not words.kinds):
+                new = bool(mine) and mine[0].kind not in known
+                if mine and not game.owes_ready:
                     save.write_bytes(table.save)
                     seen = looked_at(page)
                     found.append(seen)
                     hidden = seen["hidden"] and seen["answers"] <= MOST
                     if new or hidden:
-                        kinds.add(mine[0].kind)
+                        known.add(mine[0].kind)
                         name = f"{rules}-{scenario}-{mine[0].kind}"
                         shoot(page, words, words.folder / f"{name}{'-HIDDEN' if hidden else ''}")
                         print(f"{name}: {seen}", flush=True)
