@@ -50,7 +50,7 @@ def declared(rules: str) -> set[str]:
 
 
 def rows() -> dict[str, dict[str, dict[str, Any]]]:
-    """By game and kind: `scenario`, `seed`, `turn` and `side`, or `why` no random game by email asks it."""
+    """By game and kind: `scenario`, `seed`, `turn` and `side`, or `why` it has no such row yet."""
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
