@@ -1,26 +1,30 @@
-"""The table of kinds of question, from which pictures are drawn, forgets none."""
+"""The pictures of every kind of question (`tests.soak.pictures --kinds`) leave none out."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from pbem.games import find
 from tests.soak import kinds
+from tests.soak.walks import Walk, walked
 
 
-@pytest.mark.parametrize("rules", kinds.RULES)
-def test_every_kind_that_a_game_spells_out_has_a_row(rules: str) -> None:
-    rows, game = kinds.rows()[rules], find(rules)
-    assert kinds.declared(rules) <= set(rows)
-    for kind, row in rows.items():
-        if "turn" in row:
-            assert row["scenario"] in game.scenarios(), kind
-            assert row["side"] in game.sides, kind
-        else:
-            assert row["why"], kind
+@pytest.mark.parametrize("rules", kinds.GAMES)
+def test_every_kind_is_in_the_table_or_has_a_reason(rules: str) -> None:
+    shown = {one.kind for one in kinds.reached(rules)}
+    unseen = kinds.table()["unseen"].get(rules, {})
+    assert shown | set(unseen) == kinds.declared(rules)
+    assert not shown & set(unseen)
+    assert all(unseen.values())
 
 
-def test_a_row_is_played_again_to_its_question() -> None:
-    row = kinds.rows()["warriors"]["draft"]
-    put = kinds.found("warriors", {"draft": row})
-    assert [(one.kind, one.side, one.turn) for one in put] == [("draft", row["side"], row["turn"])]
+def test_a_walk_is_read_as_it_was_written() -> None:
+    walk = Walk("plantagenet", "Ib", 7, eager=True, crowded=True)
+    assert Walk.read(str(walk)) == walk
+
+
+def test_the_table_leads_to_its_kind(tmp_path: Path) -> None:
+    first = min(kinds.reached("warriors"), key=lambda one: one.turn)
+    questions = walked(tmp_path, first.walk, first.turn + 1)
+    assert first.kind in {request.kind for turn, _, request in questions if turn == first.turn}

@@ -1,28 +1,30 @@
 """Pictures of every kind of question of every game, and how many answers are in sight without scrolling.
 
     python -m tests.soak.pictures FOLDER [--games plantagenet:Ib,...] [--size 1366x768] [--seeds 1] [--turns 60]
-    python -m tests.soak.pictures FOLDER --size 1366x768,1920x1080,390x844 --kinds [--games warriors]
+    python -m tests.soak.pictures FOLDER --size 1366x768,1920x1080,390x844 --kinds [--games plantagenet] [--only array,hits]
 
 A question counts if it has at most twelve answers. The last line says of how many such questions every answer is in
-sight when the page opens at the first size. With `--kinds` it draws each question of `kinds.toml` instead, of every game
-or of those named, at every size, light and dark, and no other; it names the kinds that have no row yet.
+sight when the page opens at the first size. With `--kinds` a question of each kind is looked at, at every size, light
+and dark: `kinds.toml` says in which random game it is put.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from pbem.games import find
-from tests.soak import kinds
+from pbem.engine.request import Request
+from tests import drawn
+from tests.soak import kinds, walks
 from tests.web.browser import CHROMIUM, FRAMES, NO_CARD
 from tests.web.desks import played
-from tests.web.tables import Table, people
+from tests.web.tables import Table
 
 GAMES = (
     "plantagenet:Ib,plantagenet:bosworth,richard_iii:kingmaker,warriors:standard_1455,"
@@ -67,13 +69,16 @@ def shoot(page: Page, words: argparse.Namespace, path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", default=GAMES)
+    parser.add_argument("--games", default="")
     parser.add_argument("--size", default="1366x768")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--kinds", action="store_true")
+    parser.add_argument("--only", default="", metavar="KIND,...")
     words = parser.parse_args()
+    words.games = words.games or (",".join(kinds.GAMES) if words.kinds else GAMES)
+    drawn.stand_in()
     words.folder.mkdir(parents=True, exist_ok=True)
     words.sizes = [tuple(map(int, size.split("x"))) for size in words.size.split(",")]
     wide, high = words.sizes[0]
@@ -83,70 +88,82 @@ def main() -> None:
         context = browser.new_context(
             viewport={"width": wide, "height": high}, color_scheme="dark" if words.dark else "light"
         )
-        if words.kinds:
-            named = {name.partition(":")[0] for name in words.games.split(",")}
-            looks = [
-                seen
-                for rules in kinds.RULES
-                if rules in named
-                for seen in of_kinds(context.new_page, words, rules)
-            ]
-        else:
-            looks = [
-                seen
-                for rules, _, scenario in (name.partition(":") for name in words.games.split(","))
-                for seen in walked_often(context.new_page, words, rules, scenario)
-            ]
-        for seen in looks:
-            if seen["answers"] <= MOST:
-                questions += 1
-                seen_whole += not seen["hidden"]
+        for name in dict.fromkeys(words.games.split(",")):
+            rules, _, scenario = name.partition(":")
+            pages = (
+                every_kind(context, words, rules)
+                if words.kinds
+                else each_seed(context, words, rules, scenario)
+            )
+            for seen in pages:
+                if seen["answers"] <= MOST:
+                    questions += 1
+                    seen_whole += not seen["hidden"]
         browser.close()
     print(f"{seen_whole} of {questions} questions with at most {MOST} answers are whole in sight")
 
 
-def of_kinds(
-    new_page: Callable[[], Page], words: argparse.Namespace, rules: str
-) -> list[dict[str, Any]]:
-    """The desk of whoever is asked, at the question of each row of the table."""
-    looks, rows = list[dict[str, Any]](), kinds.rows()[rules]
-    for put in kinds.found(rules, rows):
-        page = new_page()
+def every_kind(
+    context: BrowserContext, words: argparse.Namespace, rules: str
+) -> Iterator[dict[str, Any]]:
+    """A picture of each kind of question of a game, walk by walk."""
+    only = set(filter(None, words.only.split(",")))
+    wanted = [one for one in kinds.reached(rules) if not only or one.kind in only]
+    for walk, group in groupby(wanted, key=lambda one: one.walk):
+        places = {(one.turn, one.kind): one for one in group}
+        last = max(turn for turn, _ in places)
         with tempfile.TemporaryDirectory() as folder:
-            home, save = Path(folder) / put.side, Path(folder) / "game.toml"
-            home.mkdir()
-            people(find(rules).sides)[put.side].save(home / "identity.toml", "")
-            save.write_bytes(put.save)
-            with played(home, save) as way_in:
-                page.goto(way_in)
-                page.locator("#asked").wait_for(state="attached")
-                looks.append(looked_at(page))
-                hidden = looks[-1]["hidden"] and looks[-1]["answers"] <= MOST
-                shoot(
-                    page, words, words.folder / f"{rules}-{put.kind}{'-HIDDEN' if hidden else ''}"
-                )
-                print(f"{rules}-{put.kind}: {looks[-1]}", flush=True)
+            for turn, table, request in walks.walked(Path(folder), walk, last + 1):
+                if places.pop((turn, request.kind), None):
+                    yield at_question(context, words, walk, table, request)
+        for turn, kind in places:
+            print(f"{walk} no longer asks {kind} in turn {turn}", flush=True)
+    for kind, why in kinds.table()["unseen"].get(rules, {}).items():
+        print(f"{rules} {kind}: {why}", flush=True)
+
+
+def at_question(
+    context: BrowserContext,
+    words: argparse.Namespace,
+    walk: walks.Walk,
+    table: walks.Walked,
+    request: Request,
+) -> dict[str, Any]:
+    """Pictures of a question on the desk of its side."""
+    home, save = table.folder / request.side, table.folder / "game.toml"
+    if not home.exists():
+        home.mkdir()
+        table.people[request.side].save(home / "identity.toml", "")
+    save.write_bytes(table.look("gm").dumps())
+    page = context.new_page()
+    with played(home, save) as way_in:
+        page.goto(way_in)
+        page.locator("#asked").wait_for(state="attached")
+        seen = looked_at(page)
+        hidden = seen["hidden"] and seen["answers"] <= MOST
+        name = f"{walk.rules}-{request.kind}{'-HIDDEN' if hidden else ''}"
+        shoot(page, words, words.folder / name)
+        print(f"{walk.rules} {request.kind}: {seen}", flush=True)
         page.close()
-    for kind, row in rows.items():
-        if "why" in row:
-            print(f"{rules}-{kind}: {row['why']}")
-    return looks
+    return seen
 
 
-def walked_often(
-    new_page: Callable[[], Page], words: argparse.Namespace, rules: str, scenario: str
-) -> list[dict[str, Any]]:
-    """A random game for each seed."""
-    seen = set[str]()
-    return [
-        look
-        for seed in range(words.seeds)
-        for look in walked(new_page(), words, rules, scenario, seed, seen)
-    ]
+def each_seed(
+    context: BrowserContext, words: argparse.Namespace, rules: str, scenario: str
+) -> Iterator[dict[str, Any]]:
+    """Some random games of a scenario."""
+    seen_kinds = set[str]()
+    for seed in range(words.seeds):
+        yield from walked(context.new_page(), words, rules, scenario, seed, seen_kinds)
 
 
 def walked(
-    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int, known: set[str]
+    page: Page,
+    words: argparse.Namespace,
+    rules: str,
+    scenario: str,
+    seed: int,
+    seen_kinds: set[str],
 ) -> list[dict[str, Any]]:
     """A random game through the page of each side in turn; a picture of every new kind of question."""
     found = list[dict[str, Any]]()
@@ -165,14 +182,13 @@ def walked(
                 if game.result is not None:
                     break
                 mine = [one for one in game.requests if one.side == side]
-                new = bool(mine) and mine[0].kind not in known
                 if mine and not game.owes_ready:
                     save.write_bytes(table.save)
                     seen = looked_at(page)
                     found.append(seen)
                     hidden = seen["hidden"] and seen["answers"] <= MOST
-                    if new or hidden:
-                        known.add(mine[0].kind)
+                    if mine[0].kind not in seen_kinds or hidden:
+                        seen_kinds.add(mine[0].kind)
                         name = f"{rules}-{scenario}-{mine[0].kind}"
                         shoot(page, words, words.folder / f"{name}{'-HIDDEN' if hidden else ''}")
                         print(f"{name}: {seen}", flush=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -37,11 +36,6 @@ def some_games(*kept: str) -> Any:
     return pytest.mark.parametrize(("rules", "scenario"), cases, ids=[rules for rules, _ in GAMES])
 
 
-def people(sides: Iterable[str]) -> dict[str, Identity]:
-    """Who plays each side, the same at every table."""
-    return {side: Identity(bytes([40 + n]) * 32, side.title()) for n, side in enumerate(sides)}
-
-
 class Table:
     """A game by mail with a player for each side, in a folder."""
 
@@ -54,7 +48,9 @@ class Table:
         options: dict[str, str] | None = None,
     ) -> None:
         sides = find(rules).sides
-        self.people = people(sides)
+        self.people = {
+            side: Identity(bytes([40 + n]) * 32, side.title()) for n, side in enumerate(sides)
+        }
         self.folder, self.random = folder, random.Random(seed)
         self.name = f"{rules} {scenario} {seed}"
         self.kept: dict[str, bytes] = {}

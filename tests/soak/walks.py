@@ -1,0 +1,131 @@
+"""Games by email, by players who choose at random from a seed: the same games whenever they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.engine.request import Request
+from pbem.errors import PbemError
+from pbem.games import find
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s1_5_lords import side_of
+from pbem.gm.game import Game
+from tests import drawn
+from tests.moderator.people import any_line, asked_in
+from tests.random_games import MEETING, RandomPlayer
+from tests.web.tables import Table
+
+FLAGS = ("eager", "asks", "crowded")
+CARDS = ("Y1", "Y32", "Y36", "L15", "L31")
+"""Capabilities that ask something in a Battle."""
+
+
+class Walk(NamedTuple):
+    """A game to play.
+
+    Attributes:
+        rules, scenario: `plantagenet`, `Ia`.
+        seed: of the players' choices and of all dice.
+        eager: do players prefer lines that do something?
+        asks: do players have policies that ask them at every moment?
+        crowded: at the start of each Campaign of Plantagenet, does the GM put all Lords of a side in one place, next
+            to the other's, with Troops and the cards of Battles?
+    """
+
+    rules: str
+    scenario: str
+    seed: int
+    eager: bool = True
+    asks: bool = False
+    crowded: bool = False
+
+    def __str__(self) -> str:
+        flags = " eager" * self.eager + " asks" * self.asks + " crowded" * self.crowded
+        return f"{self.rules}:{self.scenario} {self.seed}{flags}"
+
+    @classmethod
+    def read(cls, text: str) -> Walk:
+        """A walk from the words that `str` writes."""
+        name, seed, *flags = text.split()
+        rules, _, scenario = name.partition(":")
+        return cls(rules, scenario, int(seed), *(flag in flags for flag in FLAGS))
+
+
+class Walked(Table):
+    """The table of a walk."""
+
+    def __init__(self, folder: Path, walk: Walk) -> None:
+        self.gm: Game | None = None
+        super().__init__(folder, walk.rules, walk.scenario, walk.seed)
+        self.player = RandomPlayer(str(walk))
+        self.player.eager, self.eager = walk.eager, walk.eager
+        self.crowded, self.planned = walk.crowded, False
+        moments = find(walk.rules).policies.moments if walk.asks else ()
+        if moments:
+            policies = dict.fromkeys(moments, "ask")
+            for side in self.people:
+                orders = self.look(side).orders([], reactions=policies)
+                self.take({f"{side}-policies": orders.to_text()})
+        self.gm = super().look("gm")
+
+    def look(self, who: str = "") -> Game:
+        """As in a table, but the GM's is kept, and the others' need no file."""
+        if who == "gm" and self.gm is not None:
+            return self.gm
+        if who not in self.people or self.gm is None:
+            return super().look(who)
+        master = self.gm
+        game = Game(master.save, self.people[who], None, self.kept.get(who))
+        self.kept[who] = game.checkpoint(self.kept.get(who))
+        return game
+
+    def turn(self) -> None:
+        """Everybody who is asked answers."""
+        game, mails = self.look("gm"), dict[str, str | bytes]()
+        kinds = {request.kind for request in game.requests}
+        if self.crowded and self.planned and "command" in kinds:
+            crowd(game)
+        self.planned = "plan" in kinds or (self.planned and "command" not in kinds)
+        for side in asked_in(game):
+            mine = self.look(side)
+            mails[side] = mine.orders([self.line(mine)]).to_text()
+        wrong = [receipt.error for receipt in game.apply(mails) if receipt.error]
+        assert not wrong, wrong
+
+    def line(self, game: Game) -> str:
+        """A legal answer to the open question."""
+        if not self.eager or game.owes_ready or game.request().stack is not None:
+            return any_line(game, self.random)
+        option = self.random.choice(self.player.tempting(list(game.legal())))
+        group = [name for name in option.group if self.random.random() < 0.9][: option.limit]
+        return option.line + (f" with {' '.join(group)}" if group else "")
+
+
+def crowd(game: Game) -> None:
+    """Let the GM bring the Lords of Plantagenet together; what a rule forbids stays as it is."""
+    for id, lord in game.ledger.play.state.lords.items():
+        if lord.at in ("calendar", "captive", "out"):
+            continue
+        lines = [f"set lords.{id}.at {MEETING[side_of(id)]}", f"set lords.{id}.troops.militia 3"]
+        fitting = (card for card in CARDS if card in facts().badges[id])
+        lines += [f"add lords.{id}.capabilities {card}" for card in fitting]
+        for line in lines:
+            with suppress(PbemError):
+                game.rule("patch", "Battles are wanted.", lines=[line])
+
+
+def walked(folder: Path, walk: Walk, turns: int) -> Iterator[tuple[int, Walked, Request]]:
+    """Play a game: the number of the turn, the table, and each question that is put then."""
+    with drawn.by(str(walk)):
+        table = Walked(folder, walk)
+        for turn in range(turns):
+            game = table.look("gm")
+            if game.result is not None:
+                return
+            if not game.ledger.owes_ready():
+                for request in game.requests:
+                    yield turn, table, request
+            table.turn()
