@@ -103,8 +103,8 @@ def march_note(state: State, lord: str, to: str, way: str) -> str:
     """4.3.3 What a March takes, and what it brings."""
     if takes_card(state, lord, by_way(way)):
         return step_note(state, lord, to, f"{way.title()}, the whole card")
-    alone = ", alone for two" if lords.may(state, lord, "roads") else ""
-    two = " for two" if way == "highway" else alone
+    alone = ", alone for two Roads" if lords.may(state, lord, "roads") else ""
+    two = " for two Highways" if way == "highway" else alone
     return step_note(state, lord, to, f"{way.title()}, one action{two}")
 
 

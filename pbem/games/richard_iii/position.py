@@ -95,7 +95,7 @@ def _turn(state: State, campaign: int, turn: int) -> Box:
     if turn == state.turns:
         notes = "then disbanding (8.1), Usurpation (8.2)"
         ends = campaign == state.last_campaign
-        notes += ": who is King wins (9.0)" if ends else ", all go home (8.3, 8.4), reset (8.5)"
+        notes += ": whoever is King wins (9.0)" if ends else ", all go home (8.3, 8.4), reset (8.5)"
     at = (campaign, turn)
     holds = _minors(state) if at == _supply(state) else ()
     return Box(turn, "Game Turn", at == (state.campaign, state.turn), holds, notes)

@@ -111,11 +111,10 @@ def fill_takes(menu: Menu, state: State, ids: list[str], choices: list[Choice]) 
     for choice in choices:
         if forces.available(state, choice) != choice:
             continue
-        note = forces.in_words(choice)
         for lord in menu.pick("lord", ids):
-            menu.offer(Take(lord, **choice), note)
+            menu.offer(Take(lord, **choice))
         if len(ids) > 1:
-            menu.offer(AllTake(**choice), f"{note}, as the pool lasts")
+            menu.offer(AllTake(**choice), "each of them, as long as the pool lasts")
     menu.offer(Done(), "nobody else takes any", "3.1.3")
 
 
