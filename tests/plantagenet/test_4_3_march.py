@@ -150,7 +150,9 @@ def test_4_3_3_the_menu_says_what_each_way_takes() -> None:
     put(state, "march", "ludlow")
     said = notes(menu(state, "march"))
     assert said["march: march hereford"].startswith(
-        sentence("games.plantagenet.s4_3_march.march_note", "Highway", " for two Highways", word="action")
+        sentence(
+            "games.plantagenet.s4_3_march.march_note", "Highway", " for two Highways", word="action"
+        )
     )
     assert said["march: march shrewsbury"].startswith(
         sentence("games.plantagenet.s4_3_march.march_note", "Road", "", word="action")
