@@ -85,6 +85,11 @@ def test_2_1_the_lead_in_areas_held_is_on_its_track_york_to_the_right() -> None:
     assert after.low == -after.high
 
 
+def test_2_1_the_areas_held_come_before_three_campaigns_of_turns() -> None:
+    kinds = [type(part) for part in position(empty(), "public", {}).parts]
+    assert kinds.index(Track) < kinds.index(Calendar), "the score is out of sight below the turns"
+
+
 def test_3_1_the_legend_explains_a_block_that_its_reader_sees_on_the_map() -> None:
     state = empty()
     put(state, "essex", "y_norfolk")

@@ -60,9 +60,9 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
         tuple(SIDES.items()),
         (
             Note(_turn_words(state)),
-            *_campaigns(state),
             Note(f"{crown_words(state)}."),
             _held_areas(state),
+            *_campaigns(state),
             *_phase(state),
             *_battle(state),
             *_contests(state),
