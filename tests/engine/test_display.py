@@ -35,7 +35,10 @@ def test_a_bonus_before_a_card_is_one_too() -> None:
 def test_free_and_paid_go_together_where_the_rest_does() -> None:
     free = Option.in_words("march: parley ely", "3.4.1", "free, succeeds on 1-2")
     assert rows_of([free, parley(" +1", 1, 3)])[0].note == sentence(
-        "games.plantagenet.s4_3_4_intercept.interceptions", "free/costs 1", "2/1-3", word="succeeds"
+        "games.plantagenet.s4_3_4_intercept.interceptions",
+        "free/costs 1",
+        "1-2/1-3",
+        word="succeeds",
     )
 
 

@@ -99,5 +99,6 @@ def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State)
     assert rule.bonuses(state, "march", rule.Terms(1, sure=True)) == (0,)
     terms = rule.terms(state, "march", ways=2)
     assert rule.price(state, "march", "parley", terms, 3) == sentence(
-        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 6", 4, word="succeeds"
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 6", "1-4", word="succeeds"
     )
+    assert rule.price(state, "exeter_1", "vassal", USUAL, vassal="fauconberg").endswith(" 1"), "1-1"

@@ -65,7 +65,7 @@ def test_3_4_1_each_way_costs_one_more(state: State) -> None:
     assert rule.targets(state, "york")["bedford"] == 2
     notes = {option.line: option.note for option in menu(state, "york").options}
     assert notes["york: parley bedford"] == sentence(
-        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 3", 5, word="succeeds"
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 3", "1-5", word="succeeds"
     )
     Scripted(state, dice=[1]).run(rule.parley, rule.Parley("york", "bedford"))
     assert state.influence == -3

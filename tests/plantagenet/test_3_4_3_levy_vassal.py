@@ -47,19 +47,25 @@ def test_1_4_2_loyalty_shows_in_the_chance(state: State) -> None:
         (
             "march: vassal fauconberg",
             sentence(
-                "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", 4, word="succeeds"
+                "games.plantagenet.s4_3_4_intercept.interceptions",
+                "costs 1",
+                "1-4",
+                word="succeeds",
             ),
         ),
         (
             "march: vassal fauconberg +1",
             sentence(
-                "games.plantagenet.s4_3_4_intercept.interceptions", "costs 2", 5, word="succeeds"
+                "games.plantagenet.s4_3_4_intercept.interceptions",
+                "costs 2",
+                "1-5",
+                word="succeeds",
             ),
         ),
     ]
     state.favour["dover"] = "lancaster"
     assert menu(state, "henry_vi").options[0].note == sentence(
-        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", 3, word="succeeds"
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", "1-3", word="succeeds"
     )
 
 

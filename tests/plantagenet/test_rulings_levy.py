@@ -210,7 +210,7 @@ def test_c115_the_spider_costs_as_a_check_not_as_levy_vassal_but_loyalty_counts(
     best = min(5, lords.card("norfolk").influence + counter.loyalty)
     note = next(o.note for o in game.asked[-1].options if o.line == "norfolk: keep bonville")
     assert note == sentence(
-        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", best, word="succeeds"
+        "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", f"1-{best}", word="succeeds"
     )
     assert state.influence == -1
 

@@ -16,7 +16,7 @@ from pbem.engine.odds import (
     certain,
     one_of,
 )
-from pbem.engine.prose import listing
+from pbem.engine.prose import listing, up_to
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_battle
@@ -166,7 +166,9 @@ def intercept(inquiry: Inquiry) -> Answer:
     else:
         notes.append(f"{lords.name(lord)} is not on the map now.")
     notes.append("It makes no difference which Lords go along.")
-    line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
+    line = certain(
+        "gets there first", share, f"on {up_to(valour)}" if valour > 0 else "Valour 0: never"
+    )
     return Answer(
         f"Intercept by {lords.name(lord)} (4.3.4)",
         (OutcomeGroup("Chance", (line,)),),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from pbem.engine.prose import up_to
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -112,7 +113,7 @@ def price(
     """
     cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
     best = rating(state, lord, vassal, bonus, purpose)
-    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{suffix}"
+    return f"{cost}, {'certain' if terms.sure else f'succeeds on {up_to(best)}'}{suffix}"
 
 
 def attempt_text(deed: str, cost: int) -> str:

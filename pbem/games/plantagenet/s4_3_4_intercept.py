@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import up_to
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -85,7 +86,7 @@ def interceptions(menu: Menu, state: State, able: list[str], destination: str) -
         group = (id for id in followers(state, lord) if not no_entry(state, id, destination))
         party = subset_of(group)
         if valour > 0:
-            chance = f"{start}, succeeds on 1-{valour}"
+            chance = f"{start}, succeeds on {up_to(valour)}"
             menu.offer(Intercept(lord), partial(offer_note, state, lord, chance), party=party)
         for card in menu.pick("card", surprises(state, side)):
             title = f"{start}; {facts().cards[card].event}: no die, your side Attacks"

@@ -103,9 +103,9 @@ def march_note(state: State, lord: str, to: str, way: str) -> str:
     """4.3.3 What a March takes, and what it brings."""
     if takes_card(state, lord, by_way(way)):
         return step_note(state, lord, to, f"{way.title()}, the whole card")
-    alone = ", alone for two Roads" if lords.may(state, lord, "roads") else ""
-    two = " for two Highways" if way == "highway" else alone
-    return step_note(state, lord, to, f"{way.title()}, one action{two}")
+    alone = "two per action if alone" if lords.may(state, lord, "roads") else "one action"
+    takes = "two per action" if way == "highway" else alone
+    return step_note(state, lord, to, f"{way.title()}, {takes}")
 
 
 def step_note(state: State, lord: str, destination: str, way: str) -> str:

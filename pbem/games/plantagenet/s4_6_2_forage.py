@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import up_to
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import forecast, hooks
@@ -51,7 +52,7 @@ def fill_forage(menu: Menu, state: State, lord: str) -> None:
 
 def forage_note(state: State, lord: str) -> str:
     place, best = state.lords[lord].at, forage_range(state, lord)
-    chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
+    chance = "succeeds" if best == AUTOMATIC else f"succeeds on {up_to(best)}"
     worn = "Exhausts" if place in state.wear else "Depletes"
     amount = gathered(state, lord, succeeds=True)
     gain = f"{amount} Provender, {chance}, then {worn} {board.name(place)}"
