@@ -16,7 +16,7 @@ function glowing() {
 
 function called(one) {
   const told = one.querySelector(":scope > .piece, :scope > .name")?.textContent;
-  return (told ?? one.querySelector("title")?.textContent ?? "").trim();
+  return (told ?? one.querySelector("title")?.textContent.split(",")[0] ?? "").trim();
 }
 
 // The marks are drawn anew when the map has come to rest.

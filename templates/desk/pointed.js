@@ -5,7 +5,7 @@ const REST = 600, STIR = 4;
 let pointed = null, waiting = 0, rests = { x: 0, y: 0 };
 
 function named(one) {
-  if (one.dataset.what && !one.dataset.what.startsWith("does:")) return one.dataset.what;
+  if (one.dataset.what && !/^(does|opens):/.test(one.dataset.what)) return one.dataset.what;
   for (const [kind, name] of Object.entries(LIT)) {
     if (one.getAttribute(name)) return `${kind}:${one.getAttribute(name)}`;
   }

@@ -18,6 +18,8 @@ from pbem.web.seat.highlights import (
     Concern,
     actor,
     choice_taken,
+    concern_is_his,
+    concerns_about,
     farther_goals,
     goals,
     in_sight,
@@ -78,6 +80,15 @@ def test_a_long_list_is_parted_where_that_leaves_less_to_read() -> None:
     assert parted([concern("march", A, X), concern("march", A, Y)]) == {}
 
 
+def test_a_list_of_amounts_is_parted_by_the_first_of_them() -> None:
+    lines = ["bid none", *(f"bid {first} +{more}" for first in (1, 2, 3) for more in range(5))]
+    bids = [Concern(n, Option.in_words(line), line.split()[0], ()) for n, line in enumerate(lines)]
+    counts = parted([Concern(0, bids[0].option, "bid none", ()), *bids[1:]])
+    assert counts == {"does:bid none": 1, "opens:bid 1": 5, "opens:bid 2": 5, "opens:bid 3": 5}
+    assert [one.number for one in concerns_about(bids, ("opens:bid 2",))] == [6, 7, 8, 9, 10]
+    assert choice_taken(bids, ("opens:bid 2",)) is None
+
+
 def test_what_passes_comes_first_where_the_end_of_the_list_is_out_of_sight() -> None:
     nothing = Concern(12, Option.in_words("pass", passes=True), "done", ())
     menu = [concern("march", A, X)] * 11
@@ -89,6 +100,14 @@ def test_a_line_ends_within_no_range_and_no_share() -> None:
     assert unbroken("on 5-6: 33 % <") == (
         'on <span class="whole">5-6</span>: <span class="whole">33 %</span> &lt;'
     )
+
+
+def test_who_the_question_names_is_left_out_unless_another_acts() -> None:
+    names: Any = SimpleNamespace(place=str, card=str, piece={"a": "Stanley", "b": "York"}.get)
+    march, other = concern("march", A, X), concern("march", B, X)
+    assert concern_is_his(names, march, (), "Where does Lord Stanley go?", [march])
+    assert not concern_is_his(names, march, (), "Where does Lord Stanley go?", [march, other])
+    assert not concern_is_his(names, march, (), "Where do the Stanleys go?", [march])
 
 
 def test_who_acts_is_left_out_of_a_choice() -> None:

@@ -83,7 +83,7 @@ def walls(state: State, id: str) -> int:
 
 def escape_note(state: State, id: str) -> str:
     to = board.name(refuges(state, id)[0])
-    return f"on {at_least(walls(state, id) + 1)} before Treasury, to {to} or the hex that you name"
+    return f"on {at_least(walls(state, id) + 1)} before Treasury, to {to} or another hex"
 
 
 async def escape(table: Table[State], points: Points, order: Escape) -> None:

@@ -57,7 +57,7 @@ def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple
 
 
 def concerns_about(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
-    """Those that are about all of `on`, which may also name what is done, as `does:levy vassal`."""
+    """Those that are about all of `on`, which may also name what is done, as `does:levy vassal` or `opens:bid 3`."""
     return tuple(one for one in all_ if all(_is(one, what) for what in on))
 
 
@@ -122,7 +122,7 @@ def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
         len(choices) != 1
         or choices[0].option.group
         or choices[0].option.passes
-        or on[-1].startswith("does:")
+        or on[-1].startswith(("does:", "opens:"))
     ):
         return None
     (concern,) = choices
@@ -151,12 +151,17 @@ def deeds(choices: Iterable[Concern]) -> dict[str, int]:
     return dict(Counter(f"does:{concern.does}" for concern in choices))
 
 
+def amounts(choices: Iterable[Concern]) -> dict[str, int]:
+    """What their lines open with where that is a number, as `opens:bid 3`, with how many do; else what they do."""
+    return dict(Counter(_opening(one) or f"does:{one.does}" for one in choices))
+
+
 def parted(choices: Iterable[Concern]) -> dict[str, int]:
-    """What a long list can be narrowed to, with how many are left then: what is done, or who acts where that leaves
-    less to read; empty where all do the same."""
+    """What a long list can be narrowed to, with how many are left then: what is done, or who acts or with what number
+    where that leaves less to read; empty where all do the same."""
     some = tuple(choices)
     acting = dict(Counter(filter(None, map(actor, some))))
-    several = [counts for counts in (deeds(some), acting) if len(counts) > 1]
+    several = [counts for counts in (deeds(some), acting, amounts(some)) if len(counts) > 1]
     return min(several, key=lambda counts: len(counts) + max(counts.values()), default={})
 
 
@@ -213,11 +218,15 @@ def concern_is_his(
     question: str,
     among: Iterable[Concern] = (),
 ) -> bool:
-    """Is it plain who acts: is he chosen, or does the question begin with him, and nobody else acts `among` the choices?"""
+    """Is it plain who acts: is he chosen, or does the question name him, and nobody else acts `among` the choices?"""
     who = actor(concern)
-    if who in on or not who or not question.startswith(f"{name_of(names, who)} "):
+    if who in on or not who or not _names(question, name_of(names, who)):
         return who in on
     return all(actor(one) in ("", who) for one in among)
+
+
+def _names(question: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
 
 
 def without_actor(sentence: str) -> str:
@@ -247,7 +256,15 @@ def _widened(concern: Concern, whole: dict[str, str], hidden: set[str]) -> Conce
 
 
 def _is(concern: Concern, what: str) -> bool:
+    if what.startswith("opens:"):
+        return what == _opening(concern)
     return what[5:] == concern.does if what.startswith("does:") else what in concern.about
+
+
+def _opening(concern: Concern) -> str:
+    verb, _, rest = concern.option.line.partition(" ")
+    number = rest.partition(" ")[0]
+    return f"opens:{verb} {number}" if number.isdigit() else ""
 
 
 def _concern(number: int, option: Option, value: Decision | None) -> Concern:

@@ -155,7 +155,10 @@ def question_panel(seat: Seat) -> str:
     few = len(concerns) <= MOST or seat.every
     targets = named(seat, lit(concerns, seat.on))
     far = farther_goals(concerns, seat.on)
-    groups = [] if few else groups_of(seat, targets, far)
+    groups = (
+        [one for one in groups_of(seat, targets, far) if one.named or one.bare] if not few else []
+    )
+    rows = in_sight(concerns) if few else [one for one in concerns if one.option.passes]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
     rolls = fights.rolls(seat)
@@ -170,10 +173,10 @@ def question_panel(seat: Seat) -> str:
         brief=arrivals.last_words(arrivals.without_rolls(seat.brief, rolls)),
         rolls=rolls,
         on=[Target(target, name_of(seat.names, target), 0) for target in seat.on],
-        parted=named(seat, parted(concerns)),
-        rows=[choice_button(seat, one) for one in in_sight(concerns)] if few else [],
+        parted=named(seat, parted(one for one in concerns if few or groups or one not in rows)),
+        rows=[choice_button(seat, one) for one in rows] if few or not groups else [],
         plain=[choice_button(seat, one) for one in concerns if not one.about] if not few else [],
-        groups=[one for one in groups if one.named or one.bare],
+        groups=groups,
         left=len(concerns),
         sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
         cards=stacks.cards_left(seat) if stack else {},
