@@ -184,9 +184,15 @@ def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
     question: str, about: str, subject_id: str
 ) -> None:
     ids = {"Norfolk": "norfolk", "Norfolk (2)": "norfolk_2"}
-    concerns: Any = [SimpleNamespace(about=tuple(about.split()))]
+    alone = SimpleNamespace(group=())
+    concerns: Any = [SimpleNamespace(about=tuple(about.split()), option=alone)]
     assert piece_named(question, ids, concerns) == subject_id
     assert piece_named(question, {}, concerns) == ""
+
+
+def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
+    withdraw: Any = SimpleNamespace(about=(), option=SimpleNamespace(group=("1", "norfolk")))
+    assert piece_named("Who withdraws?", {"Norfolk": "norfolk"}, [withdraw]) == "norfolk"
 
 
 FOUGHT = [

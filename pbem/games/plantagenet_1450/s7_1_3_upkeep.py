@@ -104,7 +104,9 @@ def pay_note(state: State, side: str, means: int) -> str:
     some = pool(state, side)
     paid = min(len(some), means)
     money = min(paid, state.treasury[side])
-    payment = f"{money} Treasury" + (f" and {paid - money} Legitimacy" if paid > money else "")
+    payment = f"costs {money} Treasury" + (
+        f" and {paid - money} Legitimacy" if paid > money else ""
+    )
     lost = some[paid:]
     return payment + (f"; eliminated: {leaders.army_text(lost)}" if lost else "")
 
@@ -193,7 +195,7 @@ def unpaid(state: State, side: str) -> dict[str, int]:
 def garrison_note(state: State, side: str) -> str:
     paid = min(state.treasury[side], sum(garrisons_of(state, side).values()))
     lost = [f"{n} at {facts().forts[at].fort_name}" for at, n in unpaid(state, side).items()]
-    return f"{paid} Treasury" + (f"; eliminated: {', '.join(lost)}" if lost else "")
+    return f"costs {paid} Treasury" + (f"; eliminated: {', '.join(lost)}" if lost else "")
 
 
 def pay_garrisons(table: Table[State], side: str) -> None:

@@ -203,11 +203,15 @@ def name_of(names: Names, what: str) -> str:
 
 
 def piece_named(question: str, ids: Mapping[str, str], choices: Iterable[Concern]) -> str:
-    """The one piece whose name a question has, by the id of each name, if no choice is about a piece or place; else ""."""
-    if any(what.startswith(("piece:", "place:")) for one in choices for what in one.about):
+    """The one piece whose name a question has, by the id of each name, or else the first that can go along, if no choice
+    is about a piece or place; else ""."""
+    some = tuple(choices)
+    if any(what.startswith(("piece:", "place:")) for one in some for what in one.about):
         return ""
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
     pieces = {ids[name] for name in re.findall(rf"(?<!\w)(?:{names})(?!\w)", question) if name}
+    if not pieces:
+        return next((id for one in some for id in one.option.group if id in ids.values()), "")
     return pieces.pop() if len(pieces) == 1 else ""
 
 
