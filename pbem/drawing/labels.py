@@ -105,6 +105,16 @@ class Sign(Struct, frozen=True, dict=True):
             first = box.x + box.w if self.shape == "box" else self.x + 9 * away
         return [Box(first + BADGE * away * n - 6, above - 6, 12, 12, weight) for n in range(count)]
 
+    def corners(self, row: float) -> list[Box]:
+        """Room for its badges, `row` wide, at each corner of its shape, where they are plainly its own."""
+        if self.shape in ("box", "hex"):
+            return []
+        return [
+            Box(x, y, row, 12)
+            for y in (self.y - 16, self.y + 4)
+            for x in (self.x + 3, self.x - 3 - row)
+        ]
+
     def choices(self) -> list[Box]:
         gap = {"star": 18.0, "hex": 7.0}.get(self.shape, 15.0)
         at = (self.x, self.y)
@@ -238,7 +248,8 @@ def marks_aside(
     cards: Sequence[Box],
     frame: Box,
 ) -> tuple[tuple[Box, ...], ...]:
-    """The boxes of the badges of each place. Badges that a card covers are moved to the best room beside the card."""
+    """The boxes of the badges of each place. Badges that a card covers are moved to another corner of their place, or
+    to the best room beside the card."""
     box_rows = [tuple(boxes) for boxes in badges]
     for n, boxes in enumerate(badges):
         over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []
@@ -252,7 +263,15 @@ def marks_aside(
             for box in other_boxes
         ]
         row = (len(boxes) - 1) * BADGE + 12
-        room = best([*boxes_beside(over[0], row, 12, 1)], Ground(spans, (), frame), far=0.2)
+        obstacles = [*cards, *(one.body for one in signs if one is not signs[n])]
+        obstacles += [box for other_boxes in box_rows for box in other_boxes]
+        ports = [spot for spot in signs if spot.port]
+        obstacles += [
+            port.harbour((port.body, anchor)) for port in ports for anchor in ("start", "end")
+        ]
+        beside = [*boxes_beside(over[0], row, 12, 1)]
+        free = (box for box in signs[n].corners(row) if not any(map(box.overlap, obstacles)))
+        room = next(free, None) or best(beside, Ground(spans, (), frame), far=0.2)
         box_rows[n] = tuple(
             Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes))
         )

@@ -11,7 +11,7 @@ import pytest
 from pbem.drawing.boxes import Box, dotted
 from pbem.drawing.cells import inside
 from pbem.drawing.frame import framed
-from pbem.drawing.labels import inner, sign
+from pbem.drawing.labels import Sign, inner, marks_aside, sign
 from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.letters import text_width
 from pbem.drawing.svg import ROOM, draw
@@ -128,6 +128,19 @@ def test_no_mark_lies_on_another_place(game: str) -> None:
     for n, spot in enumerate(made.spots):
         others = bodies[:n] + bodies[n + 1 :] if spot.shape != "hex" else []
         assert all(mark.overlap(other) < TOUCH * 12 for mark in spot.badges for other in others)
+
+
+def test_a_mark_under_counters_moves_to_another_corner_of_its_place() -> None:
+    """London's mark lay at the far end of its counters, beside Oxford: Oxford seemed depleted."""
+    london = Sign("London", "star", 100, 100, port=False)
+    mark, card, frame = london.corners(12)[0], Box(95, 70, 120, 22), Box(0, 0, 300, 300)
+    assert mark.overlap(card)
+    ((moved,),) = marks_aside([london], [[mark]], [card], frame)
+    assert not moved.overlap(card)
+    assert moved.gap(london.body) == 0
+    high = Box(0, 60, 300, 80)
+    ((aside,),) = marks_aside([london], [[mark]], [high], frame)
+    assert not aside.overlap(high), "no corner is free"
 
 
 def test_a_line_leads_to_a_name_that_stands_far_off() -> None:
