@@ -18,9 +18,10 @@ from tests.moderator.people import any_line, asked_in
 from tests.random_games import MEETING, RandomPlayer
 from tests.web.tables import Table
 
-FLAGS = ("eager", "asks", "crowded")
-CARDS = ("Y1", "Y32", "Y36", "L15", "L31")
-"""Capabilities that ask something in a Battle."""
+FLAGS = ("eager", "asks", "crowded", "passes")
+CARDS = ("Y36", "Y32", "L31", "L30", "L15", "Y1")
+EVENTS = ("Y19", "Y30", "Y36")
+"""Capabilities and Events that ask something in a Battle."""
 
 
 class Walk(NamedTuple):
@@ -33,6 +34,7 @@ class Walk(NamedTuple):
         asks: do players have policies that ask them at every moment?
         crowded: at the start of each Campaign of Plantagenet, does the GM put all Lords of a side in one place, next
             to the other's, with Troops and the cards of Battles?
+        passes: do players pass with a Command card, so that the next Levy comes soon?
     """
 
     rules: str
@@ -41,9 +43,10 @@ class Walk(NamedTuple):
     eager: bool = True
     asks: bool = False
     crowded: bool = False
+    passes: bool = False
 
     def __str__(self) -> str:
-        flags = " eager" * self.eager + " asks" * self.asks + " crowded" * self.crowded
+        flags = "".join(f" {flag}" for flag in FLAGS if getattr(self, flag))
         return f"{self.rules}:{self.scenario} {self.seed}{flags}"
 
     @classmethod
@@ -61,8 +64,8 @@ class Walked(Table):
         self.gm: Game | None = None
         super().__init__(folder, walk.rules, walk.scenario, walk.seed)
         self.player = RandomPlayer(str(walk))
-        self.player.eager, self.eager = walk.eager, walk.eager
-        self.crowded, self.planned = walk.crowded, False
+        self.player.eager = walk.eager
+        self.walk, self.planned = walk, False
         moments = find(walk.rules).policies.moments if walk.asks else ()
         if moments:
             policies = dict.fromkeys(moments, "ask")
@@ -86,8 +89,11 @@ class Walked(Table):
         """Everybody who is asked answers."""
         game, mails = self.look("gm"), dict[str, str | bytes]()
         kinds = {request.kind for request in game.requests}
-        if self.crowded and self.planned and "command" in kinds:
+        if self.walk.crowded and self.planned and "command" in kinds:
             crowd(game)
+        if self.walk.crowded and "array" in kinds:
+            for card in sorted({*EVENTS} - {*game.ledger.play.state.battle.events}):
+                patch(game, f"add battle.events {card}")
         self.planned = "plan" in kinds or (self.planned and "command" not in kinds)
         for side in asked_in(game):
             mine = self.look(side)
@@ -97,9 +103,12 @@ class Walked(Table):
 
     def line(self, game: Game) -> str:
         """A legal answer to the open question."""
-        if not self.eager or game.owes_ready or game.request().stack is not None:
+        if not self.walk.eager or game.owes_ready or game.request().stack is not None:
             return any_line(game, self.random)
-        option = self.random.choice(self.player.tempting(list(game.legal())))
+        legal = list(game.legal())
+        if self.walk.passes and game.request().kind == "command":
+            legal = [option for option in legal if "pass" in option.line.split()] or legal
+        option = self.random.choice(self.player.tempting(legal))
         group = [name for name in option.group if self.random.random() < 0.9][: option.limit]
         return option.line + (f" with {' '.join(group)}" if group else "")
 
@@ -107,14 +116,23 @@ class Walked(Table):
 def crowd(game: Game) -> None:
     """Let the GM bring the Lords of Plantagenet together; what a rule forbids stays as it is."""
     for id, lord in game.ledger.play.state.lords.items():
-        if lord.at in ("calendar", "captive", "out"):
+        if lord.at in ("captive", "out"):
             continue
-        lines = [f"set lords.{id}.at {MEETING[side_of(id)]}", f"set lords.{id}.troops.militia 3"]
-        fitting = (card for card in CARDS if card in facts().badges[id])
-        lines += [f"add lords.{id}.capabilities {card}" for card in fitting]
-        for line in lines:
-            with suppress(PbemError):
-                game.rule("patch", "Battles are wanted.", lines=[line])
+        box = [f"set lords.{id}.box 0"] * (lord.at == "calendar")
+        place, troops = (
+            f"set lords.{id}.at {MEETING[side_of(id)]}",
+            f"set lords.{id}.troops.militia 3",
+        )
+        patch(game, *box, place, troops)
+        for card in CARDS:
+            if card in facts().badges[id]:
+                patch(game, f"add lords.{id}.capabilities {card}")
+
+
+def patch(game: Game, *lines: str) -> None:
+    """Correct the position, if a rule does not forbid it."""
+    with suppress(PbemError):
+        game.rule("patch", "Battles are wanted.", lines=lines)
 
 
 def walked(folder: Path, walk: Walk, turns: int) -> Iterator[tuple[int, Walked, Request]]:
