@@ -140,10 +140,13 @@ class Names(Struct, frozen=True, dict=True):
         """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`.
 
         `death march` is `Survival March`, for a `yes` behind it means that he lives; `death of march` means what it says.
+        The die of an event, `card l33`, has the name of its card.
         """
         *words, last = label.split()
         numbered = bool(words) and last.isdigit() and self.called(last) == last
         purpose, *what = words if numbered else label.split()
+        if purpose == "card" and len(what) == 1 and what[0] in self.cards:
+            return self.card(what[0])
         purpose = "survival" if purpose == "death" and what[:1] != ["of"] else purpose
         label_words = self.words(" ".join((purpose, *what)))
         return label_words[:1].upper() + label_words[1:]

@@ -63,5 +63,6 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     assert names.label("death exeter_1") == "Survival Exeter (1)", "yes: he lives"
     assert names.label("death of exeter_1") == "Death of Exeter (1)", "yes: he does not"
     assert names.label("initiative york") == "Initiative York"
-    names = Names(find("plantagenet_1450"), "york", {}, {}, {}, {})
+    names = Names(find("plantagenet_1450"), "york", {}, {}, {"l33": "The Feud"}, {})
+    assert names.label("card l33") == "The Feud (L33)"
     assert names.label("morale york men_at_arms") == "Morale York Men-at-Arms"

@@ -147,8 +147,9 @@ def marker(fatigue: int) -> str:
 
 
 def fatigue_text(fatigue: int) -> str:
-    """`fatigue 1 (no check)`, with the marker; `fatigue 0` without one."""
-    return f"fatigue {fatigue} ({marker(fatigue)})" if fatigue else "fatigue 0"
+    """`fatigue 1 (no check)` or `fatigue 3 (check +1)`, with the marker; `fatigue 0` without one."""
+    words = marker(fatigue).replace("+", "check +")
+    return f"fatigue {fatigue} ({words})" if fatigue else "fatigue 0"
 
 
 def where(leader: LeaderState) -> str:

@@ -94,7 +94,8 @@ def _victory(state: State) -> Track:
     lead, most = lead_words(state.lead), max(needed, abs(state.lead))
     leader = "lancaster" if state.lead > 0 else "york" if state.lead else ""
     held = f"{PARTIES[leader]} {abs(state.lead)}" if leader else "level"
-    goals = (Mark(at, f"{needed} wins", goal=True) for at in (needed, -needed))
+    ends = (("york", needed), ("lancaster", -needed))
+    goals = (Mark(at, f"{PARTIES[side]} win", goal=True) for side, at in ends)
     words = f"{lead[0].upper()}{lead[1:]}; {needed} win at the end of a turn (13.0)."
     return Track("Victory Points", words, -most, most, (Mark(-state.lead, held, leader), *goals))
 

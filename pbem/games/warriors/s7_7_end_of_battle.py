@@ -111,8 +111,8 @@ async def luckless(table: Table[State]) -> str:
 
 
 def luckless_choices(menu: Menu) -> None:
-    menu.offer(Force(), "he must withdraw")
-    menu.offer(FightOn(), "another round; he removes his Missed! marker")
+    menu.offer(Force())
+    menu.offer(FightOn(), "he removes his Missed! marker")
 
 
 def forced(menu: Menu, state: State, side: str) -> None:
