@@ -156,7 +156,7 @@ def fill_gives(menu: Menu, state: State, lord: str, asset: Asset) -> None:
     able = lords.richest_first(state, lords.sharers(state, lord), asset)
     for giver in menu.pick("lord", able):
         if held := in_store(state, giver, asset):
-            menu.offer(Give(giver, asset), f"of {held}")
+            menu.offer(Give(giver, asset), f"has {held}")
 
 
 async def spend_shared(table: Table[State], lord: str, asset: Asset, count: int, rule: str) -> None:

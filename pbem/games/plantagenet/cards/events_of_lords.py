@@ -206,7 +206,7 @@ def fill_losses(menu: Menu, state: State, lord: str, absent: list[str]) -> None:
             menu.offer(LoseTroops(lord, kind), "if he has any")
         return
     for kind in menu.pick("unit", present):
-        menu.offer(LoseTroops(lord, kind), f"of {present[kind]}")
+        menu.offer(LoseTroops(lord, kind), f"has {present[kind]}")
 
 
 @hooks.RESOLVE.event("L25")
