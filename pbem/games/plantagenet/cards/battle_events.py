@@ -126,7 +126,7 @@ async def regroup(table: Table[State], moment: str) -> bool:
             menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed_troops)}")
         menu.offer(Wait(), "between Hits only your policy is asked (C127)", "4.4.2")
         if early:
-            menu.offer(WaitForLordRout(), "you are not asked again in this Round until Lord Rout")
+            menu.offer(WaitForLordRout(), "you are not asked again in this Round until then")
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
     request = Request[Regroup | Wait | WaitForLordRout]("york", "regroup", question, "4.4.2", fill)
