@@ -158,7 +158,7 @@ async def chosen(
 def fill_ends(menu: Menu, id: str, hexes: dict[str, list[str]], optional: bool) -> None:
     for area in menu.pick("area", [area for area, able in hexes.items() if able]):
         first, *others = hexes[area]
-        note = f"at {board.name(first)} or another hex"
+        note = f"at {board.name(first)}{board.other_hex(others)}"
         menu.offer(Go(id, area), note, hexes=subset_of(others, 1))
     if optional:
         menu.offer(StayThere(id))

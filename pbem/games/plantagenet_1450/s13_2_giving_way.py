@@ -72,4 +72,5 @@ def refuges(state: State, id: str) -> list[str]:
 def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:
     for area in menu.pick("area", ends):
         first, among = stacks.hexes_of(state, state.leaders[id].side, area)
-        menu.offer(GiveWay(id, area), f"at {board.name(first)} or another hex", hexes=among)
+        note = f"at {board.name(first)}{board.other_hex(among.among)}"
+        menu.offer(GiveWay(id, area), note, hexes=among)

@@ -129,6 +129,11 @@ def name(at: str) -> str:
     return f"{hex.town or facts().areas[hex.area].name} ({at})"
 
 
+def other_hex(others: Sequence[str]) -> str:
+    """What follows the hex of a choice that may also name one of these."""
+    return " or another hex" if others else ""
+
+
 def short_name(at: str) -> str:
     """`York`: a town without the number of its hex, which reads like a year; any other hex as `name` has it."""
     town = "" if is_abroad(at) else facts().hexes[at].town
