@@ -78,7 +78,8 @@ function fit() {
   const kinds = [all("[data-piece].lit"), lit, told(), own, all("[data-piece]"), all("g[data-place]")].filter(some => some.length);
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
-  const whole = [[...lit, ...told(), ...own], [...lit, ...told()], kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
+  const asked = [...lit, ...told()], moving = all("[data-piece]:has(> .active)"); // also whom the question speaks of as moving
+  const whole = [[...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
