@@ -74,7 +74,7 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
 
     def fill(menu: Menu) -> None:
         for n in menu.pick("hits", range(hits_left, -1, -1)):
-            menu.offer(Caltrops(n), f"{hits_left - n} for later Engagements")
+            menu.offer(Caltrops(n), f"{hits_left - n} left for later Engagements")
 
     hits = hits_left
     if battle.waiting:
