@@ -192,6 +192,7 @@ def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
 
 def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
     withdraw: Any = SimpleNamespace(about=(), option=SimpleNamespace(group=("1", "norfolk")))
+    assert piece_named("Battle at York: who withdraws?", {"York": "york"}, []) == ""
     assert piece_named("Who withdraws?", {"Norfolk": "norfolk"}, [withdraw]) == "norfolk"
 
 

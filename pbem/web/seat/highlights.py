@@ -204,12 +204,13 @@ def name_of(names: Names, what: str) -> str:
 
 def piece_named(question: str, ids: Mapping[str, str], choices: Iterable[Concern]) -> str:
     """The one piece whose name a question has, by the id of each name, or else the first that can go along, if no choice
-    is about a piece or place; else ""."""
+    is about a piece or place; else "". What comes after "at" is a place: York is a Lord, too."""
     some = tuple(choices)
     if any(what.startswith(("piece:", "place:")) for one in some for what in one.about):
         return ""
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
-    pieces = {ids[name] for name in re.findall(rf"(?<!\w)(?:{names})(?!\w)", question) if name}
+    mentions = re.findall(rf"(?<!\w)(?<!\bat )(?:{names})(?!\w)", question)
+    pieces = {ids[name] for name in mentions if name}
     if not pieces:
         return next((id for one in some for id in one.option.group if id in ids.values()), "")
     return pieces.pop() if len(pieces) == 1 else ""
