@@ -22,10 +22,9 @@ from pbem.engine.world import Sight, World
 
 CONTINUATIONS = 6
 """Imagined worlds in which a steady robot plays each line on."""
-WORLDS = 16
-"""Imagined worlds in which a strong robot plays on the lines that are left."""
-HALVINGS = (4, 8)
-"""Numbers of worlds after which a strong robot goes on with the better half of its lines, and only with those ahead."""
+HALVINGS = (4, 2)
+"""After a fourth and a half of its worlds a strong robot goes on with the better half of its lines, and only with those
+ahead."""
 MOST_LINES = 8
 """Lines that a strong robot plays on, the steady one's among them."""
 TURNS = 3
@@ -83,7 +82,8 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
     """Another line than the steady robot's, if its lead over that one is more than its own doubt."""
     lines = lines_to_try(sight, request, steady)
     leads: dict[str, list[float]] = {line: [] for line in lines}
-    for n in range(WORLDS if len(lines) > 1 else 0):
+    worlds = sight.rules.robot.worlds
+    for n in range(worlds if len(lines) > 1 else 0):
         values = {}
         for line in lines:
             value = played_on(sight, request, lead, line, f"strong {request.id} {n}", TURNS)
@@ -92,7 +92,7 @@ def _strong(sight: Sight, request: Request, steady: str) -> str:
             values[line] = value
         for line in lines:
             leads[line].append(values[line] - values[steady])
-        if n + 1 in HALVINGS:
+        if n + 1 in [worlds // part for part in HALVINGS]:
             better = sorted(lines, key=lambda line: -sum(leads[line]))[: (len(lines) + 1) // 2]
             ahead = [line for line in lines if line in better and sum(leads[line]) > 0]
             lines = [steady, *ahead]

@@ -12,7 +12,6 @@ from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import (
     MOST_LINES,
     TURNS,
-    WORLDS,
     lead,
     lines_to_try,
     played_on,
@@ -109,7 +108,7 @@ def test_a_strong_robot_takes_another_line_only_where_it_leads() -> None:
         total = {
             line: sum(
                 played_on(sight, request, lead, line, f"strong {request.id} {seed}", TURNS) or 0.0
-                for seed in range(WORLDS)
+                for seed in range(rules.robot.worlds)
             )
             for line in (strong, steady)
         }

@@ -48,9 +48,11 @@ class Robot(Generic[S]):
 
     Attributes:
         tried: kinds of reactions to enemy moves at which playing ahead wins games (`foresight`).
+        worlds: imagined worlds in which a strong robot plays on the lines that are left.
     """
 
     tried: Collection[str] = ()
+    worlds: int = 16
 
     def choose(
         self, state: S, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
