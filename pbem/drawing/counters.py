@@ -25,6 +25,8 @@ FLAT = 19
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
+CLEAR, DOUBT = 14.0, 25.0
+"""A card that is less than this farther off another place reads as there; how bad each unit less is."""
 FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
@@ -131,11 +133,13 @@ def _best_place(
                 break
             box = box.inside(ground.frame)
             cost = near_ground.cost(box, ring_cost + n, least)
+            if cost < least:
+                apart = _apart(box, own, spans)
+                cost += ELSEWHERE if apart < APART else 0
+                cost += 0 if hexes else DOUBT * (CLEAR - apart)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
                 cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
-            if cost < least and not plain(box, own, near):
-                cost += ELSEWHERE
             if cost < least:
                 least, place = cost, box
     if not hexes or plain(place, own, other_rooms):
@@ -162,6 +166,19 @@ def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
     """Is a card there nearer to its own place than to any other?"""
     least = box.gap(own) + APART
     return all(box.gap(other) >= least for other in others)
+
+
+def _apart(box: Box, own: Box, others: Sequence[Span]) -> float:
+    """How much farther off any other place is than its own, CLEAR at most."""
+    (x, y, right, low, _), gap = span(box), box.gap(own)
+    least = (gap + CLEAR) ** 2
+    for left, top, end, foot, _ in others:
+        wide = left - right if left > right else x - end if x > end else 0.0
+        high = top - low if top > low else y - foot if y > foot else 0.0
+        square = wide * wide + high * high
+        if square < least:
+            least = square
+    return math.sqrt(least) - gap
 
 
 def strange(box: Box, own: Box, others: Sequence[Span]) -> float:

@@ -81,6 +81,18 @@ def test_pieces_stand_nearest_to_their_own_place_or_a_line_leads_there(game: str
     assert len(wrong) <= most * len(cards), [card.place for card in wrong]
 
 
+def test_pieces_keep_clear_of_other_places_and_leave_room_for_their_own_name() -> None:
+    """Those at Newcastle stood close under Bamburgh, and Newcastle's name beside Bamburgh."""
+    rules = find("plantagenet")
+    made = chart(rules.picture(starting_state(rules, "Ib", {}), "york"), (), ROOM)
+    known = signs(made)
+    (card,) = [card for card in made.cards if card.place == "Newcastle"]
+    others = [one.body for name, one in known.items() if name != "Newcastle"]
+    assert all(card.box.gap(other) > 14 for other in others)
+    (spot,) = [spot for spot in made.spots if spot.place.name == "Newcastle"]
+    assert spot.box.gap(known["Newcastle"].body) < 12
+
+
 def at_home(card: Card, known: dict[str, Sign]) -> float:
     """The part of it that is nearest to its own place."""
     box, mine = card.box, 0
@@ -156,8 +168,8 @@ def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() 
     shown = rules.picture(
         rules.secrets.veil(starting_state(rules, "kingmaker", {}), "lancaster"), "lancaster"
     )
-    (flat,) = [card for card in chart(shown, (), ROOM).cards if card.flat]
-    assert len(flat.pieces) == 6
+    (flat,) = [card for card in chart(shown, (), ROOM).cards if len(card.pieces) == 6]
+    assert flat.flat
     assert len({row.x for row, _ in rows(flat)}) == 2
     assert all(row.h < 20 for row, _ in rows(flat))
     rules = find("plantagenet")
