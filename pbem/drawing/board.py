@@ -33,15 +33,16 @@ class Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, tray: Tray, casts: Iterable[Cast] = ()) -> Line:
-        """The columns are the titles of the groups, if both sides have some of them or rows are nothing but columns. A
+        """The columns are the titles of the groups, if both sides know some of them or rows are nothing but columns. A
         group without tokens has no column of its own, but keeps those of the other side in their order."""
-        titles, columns = list[str](), list[str]()
+        titles, columns, aligned = list[str](), list[str](), False
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
         column_rows = [row for row in tray.rows if row.columns]
         rows = column_rows or tray.rows
         # One group without a side's title has left the field.
         rows = [row for row in rows if row.title or len(row.groups) > 1] or rows
         for row in rows:
+            aligned = aligned or any(group.title in columns for group in row.groups)
             titles += [group.title for group in row.groups if group.title and group.tokens]
             row_titles = [group.title for group in row.groups if group.title]
             for n, title in enumerate(row_titles):
@@ -49,7 +50,7 @@ class Line(Struct, frozen=True):
                     later = (columns.index(one) for one in row_titles[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
         columns = [title for title in columns if title in titles]
-        aligned = bool(column_rows) or len(columns) < len(titles)
+        aligned = aligned or bool(column_rows)
         return cls(tray, columns if aligned else [], *_placed(tray, casts))
 
 

@@ -104,6 +104,18 @@ def test_places_that_a_side_has_empty_keep_those_of_both_in_order() -> None:
     assert html.count("grid-column:") == 3
 
 
+def test_sides_without_a_place_in_common_are_aligned_too() -> None:
+    """Plantagenet's last Lord on the right stood over the other side's left, whom he does not face."""
+    lord = (Token("counter", "Somerset"),)
+    groups = (
+        [("left", ()), ("center", ()), ("right", lord)],
+        [("left", lord), ("center", lord), ("right", ())],
+    )
+    rows = tuple(battle_row("York", some) for some in groups)
+    drawn = Tray("Battle", rows, near=True, place="york")
+    assert Line.of(drawn).columns == ["left", "center", "right"]
+
+
 def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() -> None:
     def columns() -> TrayRow:
         return TrayRow(tuple(Group((Token("chit", "LB", count=1),), str(n)) for n in range(9)))
