@@ -24,7 +24,7 @@ PRESET = "cautious"
 
 
 class WarriorsRobot(Robot[State]):
-    worlds = 48  # its games are soon over
+    worlds = 32  # its games are soon over
 
     def choose(
         self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
