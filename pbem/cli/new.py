@@ -45,9 +45,9 @@ def invited(value: str) -> str:
     if not path.is_file():
         if value and "@" not in value:
             likely = nearest(value.strip().lower(), LEVELS)
-            hint = f" Do you mean the robot `{likely[0]}`?" if likely else ""
+            hint = f" Do you mean `{likely[0]}`?" if likely else ""
             raise click.UsageError(
-                f"There is no card file {value}.{hint} It cannot be an email address either, because it has no @."
+                f"There is no card file {value}. It cannot be an email address either, because it has no @.{hint}"
             )
         return ""
     keys = read_card(message.read(path))
