@@ -141,13 +141,14 @@ def last_seen_entry(genesis: str, side: str) -> int:
     """The last entry of a game that its reader has looked at on the desk, in this seat; -1 if none."""
     try:
         return int(_seen(genesis, side).read_bytes())
-    except (FileNotFoundError, ValueError):
+    except (OSError, ValueError):
         return -1
 
 
 def set_seen(game: Reader) -> None:
-    """All that has happened so far was looked at. Raises OSError."""
-    _put(_seen(game.ledger.game, game.side), f"{len(game.save.entries) - 1}\n".encode())
+    """All that has happened so far was looked at. If a full disk does not keep that, it is shown again next time."""
+    with contextlib.suppress(OSError):
+        _put(_seen(game.ledger.game, game.side), f"{len(game.save.entries) - 1}\n".encode())
 
 
 def _seen(genesis: str, side: str) -> Path:

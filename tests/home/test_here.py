@@ -141,3 +141,20 @@ def test_each_seat_has_seen_its_own(home: Path, garbled: bytes) -> None:
     assert is_private(path)
     path.write_bytes(garbled)
     assert computer.last_seen_entry(genesis, "york") == -1
+
+
+def test_what_a_full_disk_does_not_keep_as_seen_is_shown_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page itself opens, and what was signed before is not called undone."""
+
+    def full(*args: object, **named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    game = played(4).look("york")
+    with monkeypatch.context() as patched:
+        patched.setattr(computer, "replace_file", full)
+        computer.set_seen(game)
+    assert computer.last_seen_entry(game.ledger.game, "york") == -1
+    computer.set_seen(game)
+    assert computer.last_seen_entry(game.ledger.game, "york") == len(game.save.entries) - 1

@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import computer, drafts, sent
+from pbem.home import computer, drafts, opening, sent
 from pbem.protocol.atomic import replace_file
+from pbem.round.entries import Unfinished
+from pbem.web.chair import chair
+from pbem.web.chair.parts import gm_desk
 from pbem.web.server import app, serve
 from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer
 from pbem.web.server.serve import Watch
-from tests.moderator.people import any_line
+from tests.moderator.people import GM, any_line
 from tests.web.tables import Page, Table
 from tests.web.told import Served
 
@@ -82,6 +86,24 @@ def test_what_is_written_and_cannot_be_read_is_told(written: Page, how: str) -> 
     orders, said = drafts.kept_draft(game)
     assert orders.lines == ()
     assert str(path) in said
+
+
+def test_a_gm_hears_that_entries_are_signed_while_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To read the save again writes a pin, which fails too: that is not what he has to hear."""
+    table = Table(tmp_path, "two_provinces", "march")
+    file = tmp_path / "game.toml"
+    file.write_bytes(table.save)
+
+    def fills_up(*args: object) -> Answer:
+        monkeypatch.setattr(opening, "remember", full)
+        raise Unfinished(f"{file} has the new entries", "No space left on device", file)
+
+    with computer.sitting_as(tmp_path / "gm"):
+        page = gm_desk(file, GM)
+        monkeypatch.setitem(chair.VERBS, "take", fills_up)
+        assert f"{file} has the new entries" in page.act("take", {}).said
 
 
 def test_a_temporary_file_of_a_full_disk_is_gone(

@@ -151,7 +151,8 @@ class GmDesk:
         try:
             return VERBS[verb](self, words)
         except Unfinished as error:
-            self._read()
+            with contextlib.suppress(OSError):  # the disk is still full, which `error` says
+                self._read()
             return self.answer(f"Not finished: {error} Fix that, then apply again. You do not need to add the emails "
                 "again.")  # fmt: skip
 
