@@ -267,6 +267,24 @@ def test_an_email_in_a_battle_and_one_at_the_end_fit_into_a_mailbox() -> None:
         assert 0 < sizes(game, made, lambda svg, width: bytes(100 * width)) <= EMAIL
 
 
+@pytest.mark.parametrize("power", [1.1, 1.5])
+@pytest.mark.parametrize("room", [99_000, 70_000, 50_000, 40_000, 30_000, 9])
+def test_a_picture_is_the_largest_that_has_room_and_few_are_drawn_for_it(
+    power: float, room: int
+) -> None:
+    def picture(width: int) -> bytes:
+        drawn.append(width)
+        return bytes(int(88_000 * (width / 720) ** power))
+
+    drawn = list[int]()
+    wanted = next((one for one in eml.WIDTHS if len(picture(one)) <= room), eml.WIDTHS[-1])
+    largest = picture(eml.WIDTHS[0])
+    drawn.clear()
+    picture_bytes = eml._fitting(largest, room, picture)
+    assert len(drawn) <= 2 + (power < 1.5), drawn
+    assert picture_bytes == picture(wanted)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "mails"), soaked(LARGEST, LARGEST[:4]))
 def test_the_largest_pages_and_emails_of_each_game_fit_into_a_mailbox(

@@ -45,6 +45,8 @@ MAP = "map@pbem.invalid"
 """The name of the picture within its own mail (RFC 2392)."""
 WIDTHS = (720, 600, 480, 420, 360)
 """Of the picture, in pixels: an email program shows it no wider; the first that leaves the email in its room."""
+SHRINKS = 1.6
+"""The bytes of a picture shrink at most with this power of its width; on the maps of our games with 1.1 to 1.5."""
 ROOM = 178_000
 """Bytes of an email without its save; headers and boundaries have the rest of 180 kB."""
 BODY = 60_000
@@ -262,13 +264,27 @@ def _pages(
     room = (room_left - len(picture_bytes) * ENCODED) / QUOTED
     tapped_page = html.report_page(report, room=int(room)) if tapped else ""
     room_left -= int(len(tapped_page.encode()) * QUOTED)
-    for width in WIDTHS[1:]:
-        if len(picture_bytes) * ENCODED > room_left:
-            picture_bytes = draw_picture(maps[0], width)
+    if maps:
+        picture_bytes = _fitting(
+            picture_bytes, room_left / ENCODED, lambda width: draw_picture(maps[0], width)
+        )
     if tapped and report.battle_before and len(picture_bytes) * ENCODED > room_left:
         # The battle that ended is drawn on the other page alone.
         page = html.report_page(replace(report, battle_before=()), (go_on,), at, BODY, listed)
     return page, picture_bytes, tapped_page
+
+
+def _fitting(largest: bytes, room: float, draw_picture: Callable[[int], bytes]) -> bytes:
+    """Of the pictures in `WIDTHS` the first that has room, the last if none has; `largest`: the first of them.
+
+    To draw one takes long, so those that are too large however well they shrink are not drawn.
+    """
+    picture_bytes = largest
+    for width in WIDTHS[1:]:
+        least = len(largest) * (width / WIDTHS[0]) ** SHRINKS
+        if len(picture_bytes) > room and (least <= room or width == WIDTHS[-1]):
+            picture_bytes = draw_picture(width)
+    return picture_bytes
 
 
 def finished(
