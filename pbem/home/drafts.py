@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 LARGEST = 4 * 1024 * 1024
 STALE = "You had written orders for an earlier question, so `pbem` dropped them: {lines}."
+SENT = (
+    "After you wrote these orders, orders of yours were carried out: the same or others. So `pbem` no longer keeps "
+    "what you had written: {lines}."
+)
 NOT_NOW = (
     "You had written orders that are no longer possible, so `pbem` dropped them: {lines}. {why}"
 )
@@ -78,7 +82,8 @@ def kept_draft(game: Player) -> tuple[Orders, str]:
     is_new_question = bool(draft.answers) and draft.answers != question
     if is_new_question and (not kind or draft.kind != kind or draft.after != game.last_order()):
         path.unlink(missing_ok=True)
-        return Orders(), STALE.format(lines=summary(draft.orders))
+        template = STALE if draft.after == game.last_order() else SENT
+        return Orders(), template.format(lines=summary(draft.orders))
     orders_left, whys = _possible_part(game, draft.orders)
     if is_new_question and orders_left.lines:
         whys.insert(0, STANDS.format(lines="; ".join(orders_left.lines)))

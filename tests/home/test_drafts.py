@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbem.gm.game import Game
 from pbem.home import computer, drafts
@@ -67,17 +69,28 @@ def test_a_draft_that_cannot_be_opened_is_left_out(game: Game) -> None:
     assert says(drafts.kept_draft(game)[1], "home.drafts.DAMAGED")
 
 
-def test_a_draft_for_an_earlier_question_is_dropped(post: Post, game: Game, line: str) -> None:
+def test_a_draft_for_an_earlier_question_is_dropped(game: Game, line: str) -> None:
     path = drafts.keep(game, Orders((line,)))
     assert path is not None
-    question = game.request().id
-    while (later := post.look(game.side)).result is None:
-        if any(r.side == game.side and r.id != question for r in later.requests):
-            break
-        post.turn()
-    assert drafts.kept_draft(later) == (Orders(), drafts.STALE.format(lines=line))
+    draft = msgspec.json.decode(path.read_bytes(), type=drafts.Draft)
+    other = replace(draft, answers="another-9", kind="another")
+    path.write_bytes(msgspec.json.encode(other))
+    assert drafts.kept_draft(game) == (Orders(), drafts.STALE.format(lines=line))
     assert not path.exists()
-    assert drafts.kept_draft(later) == (Orders(), "")
+    assert drafts.kept_draft(game) == (Orders(), "")
+
+
+def test_a_draft_that_was_carried_out_before_a_kill_is_not_called_dropped(
+    post: Post, game: Game, line: str
+) -> None:
+    """Robots had the orders, and the program ended before it forgot the draft."""
+    path = drafts.keep(game, Orders((line,)))
+    assert path is not None
+    post.take({game.side: post.sent(game.side, line)})
+    later = post.look(game.side)
+    assert later.last_order() > game.last_order()
+    assert drafts.kept_draft(later) == (Orders(), drafts.SENT.format(lines=line))
+    assert not path.exists()
 
 
 def test_of_lines_all_up_to_the_first_that_is_not_possible_stand(game: Game, line: str) -> None:
