@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from pbem.gm.inbox import Mail
-from pbem.protocol.bodies import Claim
+from pbem.protocol.bodies import Claim, Consent, Envelope
 
 
 class WaitingClaim(Struct, frozen=True):
@@ -27,9 +27,15 @@ class WaitingClaim(Struct, frozen=True):
 def claims_with_consents(mails: Mapping[str, Mail]) -> list[WaitingClaim]:
     """Each claim with the consents to it, then each consent without its claim.
 
+    Of what a side has agreed to more than once only the newest email is there: it counts once, and an older consent
+    may be void by now.
+
     Args:
         mails: claims and consents by the names of their emails.
     """
+    by_time = sorted(mails.items(), key=lambda one: _time_of(one[1]))
+    newest = {matter(mail): name for name, mail in by_time}
+    mails = {name: mail for name, mail in mails.items() if newest[matter(mail)] == name}
     claims = {n: mail for n, mail in mails.items() if isinstance(mail.envelope.body, Claim)}
     claims_waiting = []
     for name, claim in claims.items():
@@ -43,7 +49,23 @@ def claims_with_consents(mails: Mapping[str, Mail]) -> list[WaitingClaim]:
     return claims_waiting
 
 
+def consents_without_claim(mails: Mapping[str, Mail]) -> dict[str, Envelope]:
+    """The consents to what is no claim among these emails, by the names of their emails."""
+    waiting = claims_with_consents(mails)
+    return {one.consents[0]: mails[one.consents[0]].envelope for one in waiting if not one.name}
+
+
 def claim_digest(mail: Mail) -> str:
     """The digest of the claim that a consent is about, "" for a claim."""
     body = mail.envelope.body
     return "" if isinstance(body, Claim) else str(getattr(body, "text", ""))
+
+
+def matter(mail: Mail) -> tuple[str, str]:
+    """Who claims or agrees to what: two emails with the same are repeats."""
+    return mail.envelope.body.author, claim_digest(mail) or mail.digest
+
+
+def _time_of(mail: Mail) -> int:
+    body = mail.envelope.body
+    return body.at if isinstance(body, Consent) else 0

@@ -15,6 +15,7 @@ from pbem.gm.game import Game
 from pbem.home import computer
 from pbem.ledger.cases import time
 from pbem.protocol.steps import Terms
+from pbem.round import pile
 from pbem.web.chair import rulings
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk
@@ -39,12 +40,20 @@ def test_deadlines_to_which_all_have_agreed_are_signed_on_the_page(tmp_path: Pat
             side: post.look(side).consent_to_terms(terms).to_text()
             for side in ("york", "lancaster")
         }
+        other = time.terms(3 * 24, 2 * 24, "gm", 0)
+        emails["york-other"] = post.look("york").consent_to_terms(other).to_text()
+        with mock.patch.dict(os.environ, {computer.NOW: str(DAY + 60)}):
+            emails["york-again"] = post.look("york").consent_to_terms(terms).to_text()
         page = gm_desk(Console(tmp_path, post.save).save, GM)
         with pytest.raises(NotOnThisPage, match=worded("web.chair.rulings.CONSENT_FIRST")):
             preview(page)
         for side, text in emails.items():
             page.drop(f"{side}.txt", text.encode())
         page.act("take", {"pile": page.pile.named()})
+        waiting = {"lancaster.txt", "york-other.txt", "york-again.txt"}
+        assert page.consents().keys() == waiting, "what york repeats counts once"
+        assert 'data-name="york-other.txt"' in page.act("all", {}).parts["calls"]
+        page.act("leave", {"name": "york-other.txt"})
         calls = page.act("all", {}).parts["calls"]
         assert "York and Lancaster agree" in calls
         assert " to new terms</h2>" in calls
@@ -53,8 +62,9 @@ def test_deadlines_to_which_all_have_agreed_are_signed_on_the_page(tmp_path: Pat
         preview(page)
         page.act("sign", {"token": list(page.previews)[-1]})
         assert page.game.ledger.cases.clock.pace.hours == 7 * 24
-        assert not page.consents(), "what is logged no longer waits"
+        assert not page.claims, "what is logged no longer waits, nor does its repeat"
         assert not page.taken, "and is no longer listed as undecided"
+        assert not pile.kept_mails(page.game.ledger.game)
 
 
 def test_whoever_is_late_stands_first_with_a_reminder(tmp_path: Path) -> None:

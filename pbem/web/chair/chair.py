@@ -220,10 +220,9 @@ class GmDesk:
         """Claims to a seat among the emails, each with the consents to it."""
         return [one for one in claims.claims_with_consents(self.claims) if one.name]
 
-    def consents(self) -> list[Envelope]:
-        """Consents without a claim: to new terms, or to newer rules."""
-        waiting = claims.claims_with_consents(self.claims)
-        return [self.claims[one.consents[0]].envelope for one in waiting if not one.name]
+    def consents(self) -> dict[str, Envelope]:
+        """Consents without a claim, by the names of their emails: to new terms, or to newer rules."""
+        return claims.consents_without_claim(self.claims)
 
     # -- mails ------------------------------------------------------------------------------------
 
@@ -235,9 +234,19 @@ class GmDesk:
         return self.drop("pasted mail", text.encode())
 
     def leave(self, words: Mapping[str, str]) -> Answer:
-        """Take a mail out of the pile."""
-        self.pile.leave(words.get("name", ""))
+        """Take a mail out of the pile, or a claim or consent out of those that wait for their GM."""
+        name = words.get("name", "")
+        if name in self.claims:
+            self._forget_claims([name])
+        else:
+            self.pile.leave(name)
         return self.answer("Left out.")
+
+    def _forget_claims(self, names: Sequence[str]) -> None:
+        self.taken = tuple(one for one in self.taken if one.name not in names)
+        for name in names:
+            del self.claims[name]
+            pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
 
     def take(self, words: Mapping[str, str]) -> Answer:
         """Apply the pile, as `pbem apply` does: all at once, in whatever order they came. Raises NotOnThisPage
@@ -266,7 +275,7 @@ class GmDesk:
 
     def _hear(self, new_round: Round, mails: Pile, what: Mapping[str, str]) -> None:
         """Claims stay until their GM has logged them; what became of the others is shown even if a disk is full."""
-        waiting = {name for one in new_round.claims for name in (one.name, *one.consents) if name}
+        waiting = {one.name for one in new_round.receipts if isinstance(one.error, ForTheChair)}
         self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
         files = {one.receipt.name: str(one.path) for one in new_round.returned}
         self.taken = tuple(
@@ -287,7 +296,9 @@ class GmDesk:
         """Show what an act would do, before it is signed. A line that is refused is told no more about than all
         may know: what is possible, and what there is, may be what its side alone knows."""
         try:
-            return self._looked(rulings.read(words, self.consents()), words.get("kind", ""))
+            return self._looked(
+                rulings.read(words, [*self.consents().values()]), words.get("kind", "")
+            )
         except BadPatch as error:
             lines = lines_of(words)
             raise rulings.refused_openly(self.game.ledger, error, lines) from None
@@ -333,14 +344,13 @@ class GmDesk:
             self.previews = {}
             self._hand_out(game, stories, wish)
         digests = {*self.game.ledger.cases.said}
-        names_logged = [name for name, mail in self.claims.items() if mail.digest in digests]
-        self.taken = tuple(one for one in self.taken if one.name not in names_logged)
-        for name in names_logged:
-            mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
-            side = mail.envelope.body.author
-            if isinstance(mail.envelope.body, Claim):
-                correspondents.hear_newcomer(self.game, side, sender_of(content))
-            pile.forget(self.game.ledger.game, content)
+        logged = {claims.matter(mail) for mail in self.claims.values() if mail.digest in digests}
+        names = [name for name, mail in self.claims.items() if claims.matter(mail) in logged]
+        for name in names:
+            body, content = self.claims[name].envelope.body, self._claimed.get(name, b"")
+            if isinstance(body, Claim):
+                correspondents.hear_newcomer(self.game, body.author, sender_of(content))
+        self._forget_claims(names)
         changed_parts = {"preview": self._preview(self, None)}
         if preview.kind == "patch":
             changed_parts["correct"] = corrections.form(self.game.ledger, {})

@@ -243,7 +243,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
     player_rows, reader_rows = list(players(chair)), list(readers(chair))
     sides_asked = [one.side for one in player_rows if one.asked]
     robots = any(one.robot and one.asked for one in player_rows)
-    consenting = {mail.body.author for mail in chair.consents()}
+    consents = {name: mail.body.author for name, mail in chair.consents().items()}
     return {
         "game": game,
         "chair": chair,
@@ -266,7 +266,8 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "old_copy": any(one.old for one in chair.taken),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),
-        "agreeing": [side for side in ledger.sides if side in consenting],
+        "agreeing": [side for side in ledger.sides if side in consents.values()],
+        "consents": consents,
         "readers": reader_rows,
         "sends": any(one.sheets for one in reader_rows),
         "unopened": any(one.sheets and not one.opened for one in reader_rows),
