@@ -178,22 +178,28 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
         ("The Norfolks fight on?", "", ""),
         ("Does Norfolk fight on?", "piece:norfolk", ""),
         ("Does Norfolk play a card?", "card:Y1", "norfolk"),
+        ("Where does Norfolk go into exile?", "place:france", "norfolk"),
+        ("Which units does Norfolk muster?", "piece:spears", "norfolk"),
     ],
 )
 def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
     question: str, about: str, subject_id: str
 ) -> None:
     ids = {"Norfolk": "norfolk", "Norfolk (2)": "norfolk_2"}
+    drawn = ids.values()
     alone = SimpleNamespace(group=())
     concerns: Any = [SimpleNamespace(about=tuple(about.split()), option=alone)]
-    assert piece_named(question, ids, concerns) == subject_id
-    assert piece_named(question, {}, concerns) == ""
+    assert piece_named(question, ids, concerns, drawn) == subject_id
+    assert piece_named(question, {}, concerns, drawn) == ""
 
 
 def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
     withdraw: Any = SimpleNamespace(about=(), option=SimpleNamespace(group=("1", "norfolk")))
-    assert piece_named("Battle at York: who withdraws?", {"York": "york"}, []) == ""
-    assert piece_named("Who withdraws?", {"Norfolk": "norfolk"}, [withdraw]) == "norfolk"
+    assert piece_named("Battle at York: who withdraws?", {"York": "york"}, [], ["york"]) == ""
+    ids = {"Norfolk": "norfolk"}
+    assert piece_named("Who withdraws?", ids, [withdraw], ids.values()) == "norfolk"
+    withdraw.about = ("place:york",)
+    assert piece_named("Who withdraws?", ids, [withdraw], ids.values()) == ""
 
 
 FOUGHT = [

@@ -202,16 +202,20 @@ def name_of(names: Names, what: str) -> str:
     return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
 
 
-def piece_named(question: str, ids: Mapping[str, str], choices: Iterable[Concern]) -> str:
-    """The one piece whose name a question has, by the id of each name, or else the first that can go along, if no choice
-    is about a piece or place; else "". What comes after "at" is a place: York is a Lord, too."""
+def piece_named(
+    question: str, ids: Mapping[str, str], choices: Iterable[Concern], on_table: Collection[str]
+) -> str:
+    """The one piece whose name a question has, by the id of each name, if no choice is about a piece that is `on_table`; or
+    else the first that can go along, if none is about a place either; else "". What comes after "at" is a place: York is
+    a Lord, too."""
     some = tuple(choices)
-    if any(what.startswith(("piece:", "place:")) for one in some for what in one.about):
+    about = {what for one in some for what in one.about}
+    if not about.isdisjoint(f"piece:{piece}" for piece in on_table):
         return ""
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
     mentions = re.findall(rf"(?<!\w)(?<!\bat )(?:{names})(?!\w)", question)
     pieces = {ids[name] for name in mentions if name}
-    if not pieces:
+    if not pieces and not any(what.startswith(("piece:", "place:")) for what in about):
         return next((id for one in some for id in one.option.group if id in ids.values()), "")
     return pieces.pop() if len(pieces) == 1 else ""
 

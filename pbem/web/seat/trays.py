@@ -48,7 +48,8 @@ def subject(seat: Seat) -> str:
     }
     boards = (one for one in stand.trays if one.is_battle)
     fighters = {token.text: token.piece for one in boards for token in one.tokens if token.piece}
-    return piece_named(seat.asked.question, {**pieces, **fighters}, seat.concerns)
+    on_table = {piece.id for space in spaces for piece in space.pieces} | set(fighters.values())
+    return piece_named(seat.asked.question, {**pieces, **fighters}, seat.concerns, on_table)
 
 
 def below_map(seat: Seat, fight: Fight) -> bool:
