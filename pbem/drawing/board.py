@@ -82,10 +82,12 @@ def _placed(
 
 
 def _without(cast: Cast, name: str) -> Cast:
-    """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`."""
+    """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`, and
+    `Burgundian Handgunners York` is `Burgundian Handgunners`."""
     rest = " ".join(cast.words.replace(name, "", 1).split()).removesuffix(" of")
     purpose, _, whose = rest.partition(" ")
-    if whose and not cast.words.startswith(name) and not whose.startswith(("of ", "from ")):
+    amid = not cast.words.startswith(name) and not cast.words.endswith(name)
+    if whose and amid and not whose.startswith(("of ", "from ")):
         rest = f"{purpose} of {whose}"
     return replace(cast, words=rest[:1].upper() + rest[1:])
 

@@ -175,7 +175,10 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     }
     committed_tokens = tuple(one for id, one in tokens.items() if id == committed_id)
     other_tokens = tuple(one for id, one in tokens.items() if id != committed_id)
-    groups = (("committed", committed_tokens), ("", other_tokens))
+    groups = (
+        ("committed", committed_tokens),
+        ("the others" if committed_tokens else "", other_tokens),
+    )
     yield tray_row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
         yield TrayRow(tuple(_columns(battle, side)), side=side)
