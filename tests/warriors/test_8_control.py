@@ -107,7 +107,7 @@ def test_c10_the_disgraced_do_not_count_even_at_home_but_others_beside_them_do()
     put(state, "percy", "northeast", "lancaster", disgraced=True)
     put(state, "dacre", "northeast", "lancaster")
     game = run(state, "attempt northeast", dice=(2,))
-    assert game.asked[0].options[0].note == "on 1; uncontrolled"
+    assert game.asked[0].options[0].note == "needs 1; uncontrolled"
     assert "northeast" not in state.control
 
 
@@ -154,7 +154,7 @@ def test_c9_the_infirm_henry_gains_neither_london_nor_a_region() -> None:
     assert kinds(run(state)) == []
     put(state, "dacre", "east", "lancaster")
     game = run(state, "none")
-    assert game.asked[0].options[0].note == "on 1; uncontrolled"
+    assert game.asked[0].options[0].note == "needs 1; uncontrolled"
 
 
 def test_c19_london_is_lost_when_the_last_3_star_noble_moves_out() -> None:

@@ -229,7 +229,7 @@ def test_8_0_example_neville_needs_2_or_less_for_the_north_midlands() -> None:
     state = withdrawn().state
     game = Scripted(state, ["attempt north_midlands"], [2])
     game.run(control)
-    assert asked(game, "control")[0].options[0].note == "on 1-2; uncontrolled"
+    assert asked(game, "control")[0].options[0].note == "needs 1-2; uncontrolled"
     assert game.rolled == [("york control north_midlands", 2)]
     assert state.control == {"north_midlands": "york"}
     assert nobles.face(state, "talbot").home != "west_midlands"

@@ -74,7 +74,7 @@ def test_7_5_the_flight_table_with_its_asterisk(london: str, shares: dict[str, f
 @pytest.mark.parametrize(
     ("at", "noble", "share", "words"),
     [
-        ("wales", "somerset", 3 / 6, "on 1-3"),
+        ("wales", "somerset", 3 / 6, "needs 1-3"),
         ("sw", "somerset", 1.0, "without a die"),
         ("london", "somerset", 1.0, "without a die"),
         ("london", "clifford", 0.0, "3-star"),

@@ -63,8 +63,8 @@ def _line(state: State) -> Iterator[Tray]:
         parts = (
             PARTIES[side],
             "aggressor" if side == battle.aggressor else "",
-            f"strength {nobles.strength(state, army)}",
-            attack_words(state, side) if is_led else "",
+            f"strength {nobles.strength(state, army)}"
+            + (f" ({attack_words(state, side)})" if is_led else ""),
             f"{count_text(hits, 'Hit')} to take" if hits else "",
         )
         commander_token = _counters(state, [id for id in army if id == commander])

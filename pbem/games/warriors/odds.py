@@ -144,7 +144,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
     (commander, _), (target, _) = counters
     state.battle = Battle("", side, commanders={side: commander})
     highest = max(0, min(FACES, intriguing.chance(state, side, target)))
-    note = f"on {at_most(highest)}" if highest else "too few stars: never"
+    note = f"needs {at_most(highest)}" if highest else "too few stars: never"
     line = certain("changes sides", highest / FACES, note)
     title = (
         f"{nobles.name(state, commander)} ({count_text(nobles.stars(state, commander), 'star')}) "
@@ -195,7 +195,7 @@ def control(inquiry: Inquiry) -> Answer:
     elif highest == FACES:
         note = "without a die"
     elif highest:
-        note = f"on {at_most(highest)}"
+        note = f"needs {at_most(highest)}"
     else:
         note = controlling.why_not(state, side, at)
     line = certain("controls it", 1.0 if is_owned else highest / FACES, note)

@@ -108,11 +108,11 @@ def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
     """The highest rank first (C46)."""
     for noble in menu.pick("noble", sorted(untried, key=lambda id: merit(state, id))):
         if may_pardon(state, side, noble):
-            menu.offer(Pardon(noble), f"on {at_least(pardon_needs())}")
+            menu.offer(Pardon(noble), f"needs {at_least(pardon_needs())}")
         else:
             menu.bar(Pardon(noble), "an enemy noble cannot be pardoned (10.0)")
         if may_execute(state, side, noble):
-            menu.offer(Execute(noble), f"on {at_least(execution_needs(state, noble))}")
+            menu.offer(Execute(noble), f"needs {at_least(execution_needs(state, noble))}")
         else:
             menu.bar(Execute(noble), "only enemy nobles can be executed (10.0)")
     menu.offer(NoMore(), rule="10.0")

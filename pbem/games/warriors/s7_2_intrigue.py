@@ -120,7 +120,7 @@ def targets(menu: Menu, state: State, side: str) -> None:
 def target_note(state: State, noble: str, needed: int) -> str:
     stars = count_text(nobles.stars(state, noble), "star")
     troops = count_text(state.nobles[noble].troops, "Troop")
-    return f"on {at_most(needed)}; {stars}, {troops}"
+    return f"needs {at_most(needed)}; {stars}, {troops}"
 
 
 def bar_absent(menu: Menu) -> None:

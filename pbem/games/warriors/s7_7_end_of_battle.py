@@ -43,12 +43,12 @@ async def end_of_round(table: Table[State]) -> str:
 
 
 def strengths(state: State, side: str) -> str:
-    """`Strength 5 with 4 dice against 8 with 6 dice`."""
+    """`strength 5 (4 dice) against strength 8 (6 dice)`."""
     at = current(state).at
     texts = []
     for each in (side, state.enemy(side)):
         strength = nobles.strength(state, nobles.at(state, at, each))
-        texts.append(f"strength {strength}, {attack_words(state, each)}")
+        texts.append(f"strength {strength} ({attack_words(state, each)})")
     return " against ".join(texts)
 
 
@@ -128,7 +128,7 @@ async def choose_destination(table: Table[State], side: str) -> None:
         Request[Withdraw](
             side,
             "forced_withdrawal",
-            "You are forced out: where do you withdraw to?",
+            f"You are forced out of {board.the(current(state).at)}: where do you withdraw to?",
             "7.7",
             partial(forced, state=state, side=side),
         )

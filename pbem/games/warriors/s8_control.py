@@ -109,7 +109,7 @@ def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
 def attempt_note(state: State, side: str, place: str) -> str:
     holder = board.controller(state, place)
     now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
-    return f"on {at_most(needed(state, side, place))}; {now}"
+    return f"needs {at_most(needed(state, side, place))}; {now}"
 
 
 def bar_others(menu: Menu, state: State, side: str) -> None:
