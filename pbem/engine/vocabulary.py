@@ -54,7 +54,9 @@ def short_forms(rules: RuleSet[Any]) -> Mapping[str, str]:
 def kinds(rules: RuleSet[Any]) -> tuple[type[Decision], ...]:
     """Every kind of decision of a game."""
     state = starting_state(rules, next(iter(rules.scenarios())), {})
-    rules.step(Table(state)).close()  # who makes a step has loaded the rules
+    # Who makes a step has loaded the rules; of one with an owner's data only what it runs is ever closed.
+    step = getattr(rules.step, "__wrapped__", rules.step)
+    step(Table(state)).close()
     package = type(rules).__module__.rpartition(".")[0]
     return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(f"{package}."))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import copy_context
@@ -11,6 +12,9 @@ from threading import Thread
 import pytest
 
 from pbem.engine.own_data import replaceable
+from pbem.engine.vocabulary import kinds
+from pbem.games import find
+from pbem.resources import resource
 
 Tables = Callable[[], str]
 InForce = Callable[[str], AbstractContextManager[None]]
@@ -49,3 +53,13 @@ def test_they_are_made_once_and_end_with_an_error() -> None:
     with pytest.raises(ValueError, match="wrong"), in_force("own"):
         raise ValueError("wrong")
     assert (tables(), tables(), made) == ("ours", "ours", ["ours"])
+
+
+def test_the_kinds_of_decisions_of_a_game_with_own_data_leave_no_step_behind() -> None:
+    """Python writes a warning into the terminal of a player for a step that is neither run nor closed."""
+    nobles = resource("rules_data/warriors/nobles.toml").read_text("utf-8")
+    own = find("warriors", data={"nobles": nobles})
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        assert kinds(own) == kinds(find("warriors"))
+    assert [str(one.message) for one in warned] == []
