@@ -118,8 +118,15 @@ function hop(from, key) {
   return best !== null;
 }
 
-function middle(one) {
+// The room of something on the screen. A place without a name whose number had no room draws nothing: its field is there.
+function extent(one) {
   const box = one.getBoundingClientRect();
+  if (box.width || box.height || !one.dataset.what) return box;
+  return document.querySelector(`#map .hit[data-what="${CSS.escape(one.dataset.what)}"]`)?.getBoundingClientRect() ?? box;
+}
+
+function middle(one) {
+  const box = extent(one);
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 

@@ -56,7 +56,7 @@ function zoom(factor, x, y) {
 
 // The room of all of these in the window, while all of the map is shown; null if there are none.
 function around(some) {
-  const room = view.getBoundingClientRect(), boxes = some.map(one => one.getBoundingClientRect());
+  const room = view.getBoundingClientRect(), boxes = some.map(extent);
   if (!boxes.length) return null;
   const at = (value, edge, moved) => (value - edge - moved) / aimed.scale;
   return {
@@ -79,7 +79,8 @@ function fit() {
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
   const asked = [...lit, ...told()], moving = all("[data-piece]:has(> .active)"); // also whom the question speaks of as moving
-  const whole = [[...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
+  const marked = asked.filter(one => !one.matches(".hit")); // an area may be larger than the window
+  const whole = [[...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, marked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
@@ -211,7 +212,7 @@ function told() {
 
 // What is cut by the edge is in the window if most of it is.
 function inWindow(one) {
-  const room = view.getBoundingClientRect(), box = one.getBoundingClientRect();
+  const room = view.getBoundingClientRect(), box = extent(one);
   const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
   return x > room.left && x < room.right && y > room.top && y < room.bottom;
 }

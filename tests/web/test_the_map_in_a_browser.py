@@ -31,6 +31,12 @@ BEYOND = """() => {
   return [...document.querySelectorAll("#map g.lit")].filter(e => out(e.getBoundingClientRect())).map(e => e.dataset.what);
 }"""
 
+EMPTY = """() => {
+  const field = document.querySelector("#map .hit.lit"), own = document.querySelector(`#map g[data-what="${field.dataset.what}"]`);
+  own.replaceChildren();
+  return middle(own).x === middle(field).x;
+}"""
+
 BLANK = """() => {
   const room = document.querySelector(".view").getBoundingClientRect(), svg = document.querySelector("#map .chart");
   const { x, y, width, height } = svg.viewBox.baseVal, to = svg.getScreenCTM();
@@ -205,6 +211,7 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
     sides = page.locator("#map [data-piece] > [class^=side]").all()
     assert sides
     assert min(box["width"] for one in sides if (box := one.bounding_box())) >= 11.5
+    assert page.evaluate(EMPTY), "a hex whose number had no room is where its field is"
 
 
 @pytest.mark.slow
