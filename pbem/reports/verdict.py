@@ -21,6 +21,13 @@ def text(verdict: Verdict, whole: bool = False) -> str:
 
 def line(verdict: Verdict) -> str:
     """One line: what was checked here, then what has to wait for the audit."""
+    result_text, waits = checked(verdict), waiting(verdict)
+    when = "Can be checked now, by an audit" if verdict.final else "Has to wait for the audit"
+    return f"{result_text} {when}: {', '.join(waits)}." if waits else result_text
+
+
+def checked(verdict: Verdict) -> str:
+    """What was checked here, in a sentence or two."""
     entries = _count(verdict.entries, "entry", "entries")
     dice = _count(verdict.dice, "die", "dice")
     if verdict.hidden:
@@ -29,12 +36,8 @@ def line(verdict: Verdict) -> str:
             "questions and seals of cards keep their rules"
         )
         result_text += f", and {dice} came up as the links say." if verdict.dice else "."
-        result_text += " Nobody but the GM has played the rules."
-    else:
-        result_text = f"In order. {entries} and {dice}, all replayed here."
-    waits = waiting(verdict)
-    when = "Can be checked now, by an audit" if verdict.final else "Has to wait for the audit"
-    return f"{result_text} {when}: {', '.join(waits)}." if waits else result_text
+        return f"{result_text} Nobody but the GM has played the rules."
+    return f"In order. {entries} and {dice}, all replayed here."
 
 
 OPEN = "Your own pbem has played every move again and came to the position that this file shows."

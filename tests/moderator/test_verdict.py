@@ -36,13 +36,13 @@ from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
 from .test_audit import send_policies
 from .test_rulings import rule, told
 
-VERDICT = "reports.verdict.line"
+CHECKED, WAITS = "reports.verdict.checked", "reports.verdict.line"
 DECISIONS = "|".join(
     worded("reports.verdict.waiting", word=word) for word in ("decision", "decisions")
 )
 LINE = re.compile(
-    worded(VERDICT, Pattern(r"(\d+) entries"), Pattern(r"(\d+) dice"), word="replayed")
-    + rf"( {worded(VERDICT, word='wait')}: ((\d+) ({DECISIONS}))?.*\.)?"
+    worded(CHECKED, Pattern(r"(\d+) entries"), Pattern(r"(\d+) dice"), word="replayed")
+    + rf"( {worded(WAITS, word='wait')}: ((\d+) ({DECISIONS}))?.*\.)?"
 )
 
 
@@ -96,8 +96,8 @@ def test_with_hidden_pieces_it_says_what_only_the_gm_knows_and_counts_it() -> No
         6
     )
     found = post.look().verify()
-    played_by_gm = sentence(VERDICT, word="Nobody")
-    assert f"{played_by_gm} {sentence(VERDICT, word='wait')}" in line(found)
+    played_by_gm = sentence(CHECKED, word="Nobody")
+    assert f"{played_by_gm} {sentence(WAITS, word='wait')}" in line(found)
     records = [entry.body.record for entry in post.look().save.entries]
     assert found.resting == sum(len(record.decisions) for record in records)
     assert f"{found.resting} decisions" in line(found)

@@ -13,9 +13,10 @@ from pbem.games import find
 from pbem.home import computer, opening, robot_homes
 from pbem.ledger.ledger import Ledger
 from pbem.proof.reader import Reader
+from pbem.proof.verdict import Verdict
 from pbem.reports import lessons
 from pbem.reports.ending import ending
-from pbem.reports.verdict import line
+from pbem.reports.verdict import checked, line
 from pbem.round import learning
 from pbem.web.seat.seat import Seat
 
@@ -44,13 +45,19 @@ def ending_panel(seat: Seat) -> str:
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
         wins=_how_it_is_won(game.ledger),
         chart=score_line(end.course) if end.course is not None else "",
-        verdict=line(verdict),
+        verdict=_against_robots(verdict) if robot_gm else line(verdict),
         signs=must_sign(game),
         publishes=publishes and not published,
         published=published if publishes else [],
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),
     )
+
+
+def _against_robots(verdict: Verdict) -> str:
+    """What was checked of a game that a robot moderated on this computer: nobody audits that, and nothing can be
+    said of one with hidden pieces before an audit."""
+    return "" if verdict.hidden else checked(verdict)
 
 
 def published_keys(seat: Seat) -> list[str]:
