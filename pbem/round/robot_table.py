@@ -166,12 +166,12 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Speaker:
 def _without_a_choice(game: Speaker) -> tuple[str, ...] | None:
     """What this player sends without having been asked, as nothing is to be decided; None where they have a choice.
 
-    A secret question with one answer is asked so that no opponent can tell. Robots do not look at that.
+    A question with one answer is asked so that no opponent can tell. Robots do not look at that.
     """
     if game.owes_ready:
         return ()
     request = next((one for one in game.requests if one.side == game.side), None)
-    if request is None or request.stack is not None or not request.secret_menu:
+    if request is None or request.stack is not None:
         return None
     options = game.possible(request)
     return (options[0].line,) if len(options) == 1 and not options[0].group else None

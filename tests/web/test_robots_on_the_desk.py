@@ -240,9 +240,11 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
 def test_a_secret_question_with_one_answer_is_not_asked_where_robots_alone_would_see_it(
     club: Club,
 ) -> None:
-    page = club.page(club.page("games").act("learn", {"game": "richard_iii"}).goes)
-    assert isinstance(page, Lesson)
-    seat = page.page.seat
+    wanted = {"game": "richard_iii", "scenario": "kingmaker", "side": "york"}
+    page = club.page(club.page("games").act("play", wanted).goes)
+    assert isinstance(page, Seated)
+    seat = page.seat
+    assert 'class="opening"' in page.whole(), "an answer sent for its player shuts nothing"
     assert seat.request is not None
     assert seat.request.secret_menu
     assert len(seat.stand.options) > 1, "a hand that may be redealt, or the first card"
@@ -258,6 +260,8 @@ def test_a_lesson_is_played_to_its_end_and_asks_for_nothing_more(club: Club) -> 
         if seat.game.result is not None:
             break
         game = seat.game
+        asked_words = seat.request is not None and seat.request.stack is None
+        assert not asked_words or len(seat.stand.options) > 1, "a robot does not look"
         lines = ("ready",) if game.owes_ready else advice(game, ())
         answer = send(page, *lines)
     assert seat.game.result is not None
@@ -265,6 +269,7 @@ def test_a_lesson_is_played_to_its_end_and_asks_for_nothing_more(club: Club) -> 
     assert 'data-kind="over"' not in end, "robots wait for no signature"
     assert "the signature of" not in page.whole()
     assert "In order." in end, "the game is verified"
+    assert "audit" not in end, "no robot waits for that"
     result = seat.game.result
     assert (
         sentence("cli.learn.play", word="have won")

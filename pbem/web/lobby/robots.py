@@ -127,9 +127,13 @@ def answered(game: Speaker, path: Path, letter: Letter) -> Speaker:
 
 
 def beside_question(seat: Seat) -> str:
-    """What stands beside the question: what others would have, and before one's first order the aim of the game."""
+    """What stands beside the question: what others would have, and before one's first order the aim of the game.
+
+    An order that was sent for its player, who had no choice, is none: they have looked at nothing yet.
+    """
     game, ledger = seat.game, seat.game.ledger
-    begins = game.result is None and seat.side not in ledger.cases.ordered
+    unseen = sits_at(seat) and computer.last_seen_entry(ledger.game, seat.side) < 0
+    begins = game.result is None and (unseen or seat.side not in ledger.cases.ordered)
     genesis = ledger.genesis
     opening = lessons.opening(genesis.rules, genesis.scenario, seat.side) if begins else None
     return coach_panel(wished=words.wished(game), opening=opening, robots=sits_at(seat))
