@@ -23,7 +23,7 @@ from pbem.home import computer, drafts
 from pbem.mail.read.lines import checksum
 from pbem.player.orders import Orders
 from pbem.protocol.bodies import Ready
-from pbem.reports.context import Passage
+from pbem.reports.context import PASSES, Passage
 from pbem.reports.dice import Dice
 from pbem.reports.digest import SEALED
 from pbem.reports.fought import rolls_outside_battles
@@ -159,6 +159,10 @@ def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> No
     assert "Ann" not in words, "who has sat down is no news"
     assert "Somerset Militia" in words.replace(" (1)", "")
     assert words.endswith("rolled 1, 5: 1 of 2 hold.")
+    passed = replace(entry, passages=(Passage(PASSES, "the Lancastrians"),))
+    alone = in_few_words(replace(told, entries=(passed,), folded=True))
+    assert "the Lancastrians" in alone
+    assert in_few_words(replace(told, entries=(passed, mine), folded=True)) == words
     drawn = rolls_outside_battles(replace(told, entries=(seats, mine)))
     assert drawn
     assert without_rolls(f"Ann is late. {words}", drawn) == "Ann is late.", "a die is shown once"

@@ -219,14 +219,14 @@ def story_parts(seat: Seat, report: Context) -> list[StoryPart]:
 
 def in_few_words(report: Context) -> str:
     """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
-    out come first. The latest is kept, and before it how battles ended, who died, and what the reader's own dice
+    out come first. Who passed is said only where nothing else happened. The latest is kept, and before it how battles ended, who died, and what the reader's own dice
     brought. Of dice after which no sentence comes it says what they were for."""
     story_blocks = without_seats(blocks(report, battles(report)))
     passages = [passage for block in story_blocks for passage in block.passages]
     passes_of_reader = f"the {report.side(report.audience)}"
     names = names_of(find(report.game), report.audience, report.picture, report.battle)
     undone = [UNDONE] if report.undone or any(one.kind == LEFT for one in passages) else []
-    sentences: list[str] = []
+    sentences, passed = list[str](), list[str]()
     for block in story_blocks:
         acts = [
             passage
@@ -244,8 +244,11 @@ def in_few_words(report: Context) -> str:
         for act in acts:
             sealed = act.text == SEALED and block.side
             text = CHOSEN.format(people=report.side(block.side)) if sealed else act.text
-            sentences.append(f"Passed: {text}." if act.kind == PASSES else text)
-    text = " ".join((*undone, *map(_with_stop, sentences))) or NOTHING
+            if act.kind == PASSES:
+                passed.append(f"Passed: {text}.")
+            else:
+                sentences.append(text)
+    text = " ".join((*undone, *map(_with_stop, sentences or passed))) or NOTHING
     latest = last_words(text)
     stays = [one for one in _staying(report, story_blocks) if one not in latest]
     if stays:
