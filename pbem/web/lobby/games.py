@@ -41,9 +41,9 @@ CLOSE = (520, 360)
 CHOSEN = ("game", "scenario", "side", "level")
 """What a game against robots is begun with."""
 LEVELS: Mapping[Level, str] = {
-    Level.STEADY: "steady: it plays some lines ahead",
-    Level.STRONG: "strong: it plays every answer ahead, and takes longer",
-    Level.SIMPLE: "simple: it takes what looks best",
+    Level.STEADY: "steady: the usual opponent",
+    Level.STRONG: "strong: harder to beat, and slower to answer",
+    Level.SIMPLE: "simple: a beginner, for your first games",
 }
 
 
