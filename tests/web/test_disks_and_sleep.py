@@ -106,6 +106,22 @@ def test_a_gm_hears_that_entries_are_signed_while_the_disk_is_full(
         assert f"{file} has the new entries" in page.act("take", {}).said
 
 
+def test_a_gm_hears_that_reports_of_a_round_that_was_cut_off_are_written(tmp_path: Path) -> None:
+    """A kill between the save and its reports; the click that writes them brings no new email."""
+    table = Table(tmp_path, "two_provinces", "march")
+    file = tmp_path / "game.toml"
+    said = []
+    with computer.sitting_as(tmp_path / "gm"):
+        for _ in range(2):
+            file.write_bytes(table.save)
+            page = gm_desk(file, GM)
+            said.append(page.act("take", {"pile": page.pile.named()}).said)
+            table.turn()
+        said.append(page.act("take", {"pile": page.pile.named()}).said)
+    nothing, finished = "There was nothing left to do.", "What was cut off is finished."
+    assert said == [nothing, finished, nothing]
+
+
 def test_a_temporary_file_of_a_full_disk_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
