@@ -267,7 +267,9 @@ class GmDesk:
             if new_round.unfinished is not None:
                 raise new_round.unfinished
         good = sum(one.ok for one in self.taken)
-        message = "What was cut off is finished." if self.is_new else "There was nothing left to do."
+        message = (
+            "What was cut off is finished." if self.is_new else "There was nothing left to do."
+        )
         return self.answer(f"{good} of {len(self.taken)} applied." if self.taken else message)
 
     def _hear(self, new_round: Round, mails: Pile, what: Mapping[str, str]) -> None:
