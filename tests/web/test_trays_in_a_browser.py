@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from tests.tiers import soaked
-from tests.web.browser import NARROW, Opener, Window
+from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import Hand, Keys, played
 from tests.web.test_trays import until
 
+ROOM = """() => {
+  const board = document.querySelector("#battle"), piece = board.querySelector(".token");
+  return [piece ? piece.getBoundingClientRect().width : 0, board.scrollHeight <= board.clientHeight];
+}"""
+"""How wide a piece of the board is, and whether all of the board is in sight."""
 GLOWS = ":is(#battle, #tray) .token.lit"
 Sat = Callable[[str, str, str, str], Window]
 LINES = [
@@ -65,6 +70,11 @@ def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
     window.shoot(f"tray-{rules}")
     assert window.boxes(at_rest=True) == []
     assert window.barriers() == []
+    small, whole = window.page.evaluate(ROOM)
+    if small:  # a battle: on a wide screen it is larger, and no less of it is in sight
+        window.resize(1920, 1080)
+        assert window.page.evaluate(ROOM) == [pytest.approx(small * 1.38, rel=0.05), whole]
+        window.resize(DESK.width, DESK.height)
     keys = Keys(window)
     keys.to(":is(#battle, #tray) .lit")
     what = window.page.evaluate("document.activeElement.dataset.what")
