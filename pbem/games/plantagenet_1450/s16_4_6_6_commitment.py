@@ -53,4 +53,5 @@ def fill_commitments(menu: Menu, state: State, side: str) -> None:
 
 def note(state: State, id: str) -> str:
     rated = leaders.rating(state, id)
-    return f"Tactical {rated.tactical}, Quality {rated.quality}; one more on his own roll for loss"
+    danger = "+1 on the roll that may kill or capture him"
+    return f"Tactical {rated.tactical}, Quality {rated.quality}; {danger}"

@@ -82,6 +82,6 @@ async def stops(table: Table[State], id: str, at: str, to: str) -> bool:
 
 def fill_floods(menu: Menu, held: list[str], river: str, bank: str) -> None:
     for card in menu.pick("card", held):
-        menu.offer(FloodRiver(card, river), shows=card)
-        menu.offer(FloodBank(card, bank), shows=card)
+        menu.offer(FloodRiver(card, river), f"the move stops at {board.name(bank)}", shows=card)
+        menu.offer(FloodBank(card, bank), "the same, if a policy is about one hex", shows=card)
     menu.offer(responses.LetPass())
