@@ -204,6 +204,13 @@ def say(sentence: str) -> None:
 class SavePath(click.Path):
     """A file that is there; what is none is refused with the saves that are."""
 
+    def get_missing_message(
+        self, param: click.Parameter, ctx: click.Context | None = None
+    ) -> str | None:
+        """The saves in this folder, the newest first."""
+        saves = sorted(Path().glob("*.toml"), key=lambda file: -file.stat().st_mtime)
+        return f"Name the file of a game, such as {saves[0]}." if saves else None
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(value)
         if path.is_file() or not path.parent.is_dir():

@@ -81,6 +81,12 @@ def test_where_no_save_is_named_the_one_that_is_there_is(console: Console, typed
     )
 
 
+def test_where_no_file_is_typed_a_save_of_this_folder_is_named(console: Console) -> None:
+    done = console.type("ann", "show")
+    assert done.code == 2
+    assert says(done.said, "cli.person.SavePath.get_missing_message", "game.toml")
+
+
 def test_join_refuses_a_side_that_there_is_not_before_it_says_anything(console: Console) -> None:
     console.save.write_bytes(invited().dumps())
     done = console.type("ann", "join", "game.toml", "--as", "yrok")
