@@ -226,7 +226,10 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert 'data-verb="play"' in hinted.parts["coach"], "it is played as an answer of the list is"
     assert "Start over" in shelf.whole(), "it can be gone on with"
     assert seat.request is not None
-    first_kind = seat.request.kind
+    first_kind, before = seat.request.kind, len(seat.game.save.entries)
+    with mock.patch.object(Speaker, "preview", doubtful):
+        page.act("play", {"line": line, "advised": "yes"})
+    assert len(seat.game.save.entries) > before, "no warning against the advice of the page"
     for _ in range(40):
         coach = send(page, *advice(seat.game, ())).parts.get("coach", "")
         if "NEW: " in coach:

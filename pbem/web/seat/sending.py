@@ -70,7 +70,7 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take `line`, or the stack that is complete, and play it at once, at a table of robots; elsewhere ask to seal it.
 
     Args:
-        words: `fill`: a simple player fills the stack first.
+        words: `fill`: a simple player fills the stack first. `advised`: the line is the hint, which nobody doubts.
     """
     if seat.request is not None and seat.request.stack is not None and "line" not in words:
         if words.get("fill"):
@@ -79,8 +79,13 @@ def play(seat: Seat, words: Mapping[str, str]) -> Answer:
         if robots.sits_at(seat):
             return seal_orders(seat, {})
         return answer if seat.tried else _with_sheet(answer, seal(seat, {}))
+    before = seat.orders
     answer = take(seat, words)
-    return _with_sheet(answer, seal(seat, {})) if robots.sits_at(seat) else answer
+    if not robots.sits_at(seat):
+        return answer
+    if words.get("advised") and before == Orders() and seat.orders != before:
+        return seal_orders(seat, {})
+    return _with_sheet(answer, seal(seat, {}))
 
 
 def _with_sheet(answer: Answer, sealed: Answer) -> Answer:
