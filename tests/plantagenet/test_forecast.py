@@ -43,7 +43,7 @@ def alone(at: str, troops: int, provender: int = 0, coin: int = 0) -> State:
                 "Feeds 2, has 1: will Pillage, -4 Influence",
                 "Unfed",
                 2,
-                word="still",
+                word="then",
             ),
         ),
         ("london", 7, 0, "Feeds 2, has 0: will Pillage, -"),

@@ -70,7 +70,7 @@ def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: i
         return balance + f"will Disband {debts.failed}, -{cost} Influence"
     pillages = f"will Pillage, -{loot(place).cost} Influence"
     if gain < debts.own:
-        return balance + f"{pillages}, and still Disband {debts.failed}, -{cost}"
+        return balance + f"{pillages}, then Disband {debts.failed} too, another -{cost}"
     return balance + pillages
 
 
