@@ -553,6 +553,11 @@ async function drop(file, heard) {
   }
 }
 
+// The form of a new game is long, and its card may stand at the foot of the window.
+document.addEventListener("toggle", ({ target: one }) => {
+  if (one.open && one.matches("details.new")) one.scrollIntoView({ block: "nearest" });
+}, true);
+
 document.querySelector("dialog[data-open]")?.showModal();
 if (document.querySelector("#battle[data-below]")) flip(true);
 

@@ -118,7 +118,11 @@ def question(state: State) -> str:
         return "Which enemy city has the Plague?"
     if phase.card == events.MUSTER:
         where = board.name(phase.muster) if phase.muster else ""
-        return f"Who musters in {where}?" if where else "Where do your blocks muster?"
+        return (
+            f"Who moves towards {where}, to muster there?"
+            if where
+            else "Where do your blocks muster?"
+        )
     return f"{played.name}: {phase.ap} of {played.ap} Action Points left. What do you do?"
 
 
