@@ -58,3 +58,14 @@ def test_a_card_has_the_colour_of_the_side_that_it_is_for() -> None:
         ("L26", "lancaster"),
         ("Y50", ""),
     ]
+
+
+def test_no_impulse_is_on_the_table_before_the_first() -> None:
+    state = empty()
+    state.plays, state.in_campaign = "york", False
+    titles = []
+    for state.impulse in (0, 1):
+        titles.append([tray.title for tray in trays(state, "york", {}) if tray.near])
+    before, first = titles
+    assert "Impulse" not in before
+    assert "Impulse" in first

@@ -9,6 +9,7 @@ import pytest
 from pbem.engine.notation import match
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
+from pbem.games.warriors.board_trays import trays
 from pbem.games.warriors.s7_6_withdrawal import Withdraw, destinations, offer_withdrawals, withdraw
 from pbem.games.warriors.s7_7_end_of_battle import end_of_round
 from pbem.games.warriors.state import State
@@ -47,6 +48,17 @@ def test_c37_the_non_aggressor_declares_first_and_the_first_declaration_ends_it(
 
 def test_c37_if_nobody_withdraws_the_next_round_begins() -> None:
     assert Scripted(field(), ["fight", "fight"]).run(end_of_round) == ""
+
+
+@pytest.mark.parametrize(
+    ("step", "moment"), [("attacks", "round 1"), ("withdrawal", "after round 1")]
+)
+def test_the_board_says_whether_the_round_is_over(step: str, moment: str) -> None:
+    state = field()
+    assert state.battle is not None
+    state.battle.round, state.battle.step = 1, step
+    (line,) = [tray for tray in trays(state) if tray.is_battle]
+    assert line.title.endswith(f", {moment}")
 
 
 def offered(state: State, side: str) -> Request:

@@ -78,7 +78,7 @@ def _card(id: str) -> Token:
 
 def _impulse(state: State) -> Iterator[Tray]:
     """7.2 Whose play it is, and the Intrigue points that he has left (8.0)."""
-    if not state.plays or state.winner or state.in_campaign:
+    if not state.plays or not state.impulse or state.winner or state.in_campaign:
         return
     name = board.side_name(state.plays)
     point_tokens = [

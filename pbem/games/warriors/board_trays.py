@@ -15,6 +15,8 @@ from pbem.games.warriors.state import State
 
 CALLED = {"campaign": "Campaigns left", "place_noble": "Placings left"}
 """What the impulses of a step are spent on."""
+FOUGHT = ("withdrawal", "pursuit")
+"""Steps of a battle after the attacks of a round."""
 RATINGS = (("★ 2-4 NM", "stars, battle and leadership, home region"),)
 """A counter as it is printed."""
 MARKS = (
@@ -53,7 +55,8 @@ def _line(state: State) -> Iterator[Tray]:
     if battle is None:
         return
     rounds_missed = min(battle.missed, SECOND_MISS)
-    moment = f"round {battle.round}" if battle.round else "before round 1"
+    after = "after " if battle.step in FOUGHT else ""
+    moment = f"{after}round {battle.round}" if battle.round else "before round 1"
     rows = []
     for side in (battle.aggressor, state.enemy(battle.aggressor)):
         army = nobles.at(state, battle.at, side)
