@@ -19,6 +19,7 @@ from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.protocol.public import Keys
+from pbem.reports.from_game import in_words
 from pbem.round import entries
 from pbem.round.apply import begin, finish
 from pbem.round.correspondents import other_gms
@@ -138,7 +139,7 @@ def keep(
     stories = [story, *entries.read_clock(game, clock_is_right or bool(doubt and sure(doubt)))]
     entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
-    tell(story)
+    tell(in_words(game, story))
     new_round = begin(game, file, Pile(), wish)  # what waited for this
     receipts.tell(new_round.receipts, waiting=new_round.waiting)
     new_round.stories += stories

@@ -32,6 +32,7 @@ GROUPS = {PIECE: "Pieces", PLACE: "Places", AREA: "Areas", SIDE: "Sides", "": "T
 FROM_TO = re.compile(r"(\d+)-(\d+)")
 OUTCOME = re.compile(r"(?P<path>[\w.]+): (?P<old>.+) -> (?P<new>.+)")
 MEMBERS = re.compile(r"(?P<path>[\w.]+): (?P<words>[+-]\w+( [+-]\w+)*)")
+PATH, WORD = re.compile(r"\w+(\.\w+)*"), re.compile(r"\w+")
 NOBODY = "none"
 OTHERWISE = ("options", "beaten")
 """Fields of every state that are not offered: options have a ruling of their own, who lost a battle is for conditions."""
@@ -148,7 +149,7 @@ class Correctable(Struct, frozen=True, dict=True):
         return self._name(kind, id) if id else self._group("")
 
     def line(self, line: str, openly: bool = True) -> str:
-        """A correction in words: `Coin of March 3 -> 2`. `openly`: what it was before can be seen by all."""
+        """A correction in words: `Coin of March: 3 -> 2`. `openly`: what it was before can be seen by all."""
         verb, *path, value = line.split()
         leaf = self.leaves.get(".".join(path))
         row = self.leaves.get(".".join((*path, value)))
@@ -162,8 +163,7 @@ class Correctable(Struct, frozen=True, dict=True):
         return f"{self._of(leaf)}: {self._said(leaf, value)} {gone}"
 
     def change(self, difference: str) -> str:
-        """What differs between two states (`patch.difference`), in words as far as there are any: "" if there
-        are none."""
+        """What differs between two states (`patch.difference`), in the words of the table: "" if it has none."""
         match = OUTCOME.fullmatch(difference) or MEMBERS.fullmatch(difference)
         leaf = self.leaves.get(match["path"]) if match else None
         if match is None or leaf is None:
@@ -175,7 +175,19 @@ class Correctable(Struct, frozen=True, dict=True):
             )
             return f"{self._of(leaf)}: {members}"
         old, new = (self._said(leaf, match[one]) for one in ("old", "new"))
-        return f"{self._of(leaf)} {old} -> {new}"
+        return f"{self._of(leaf)}: {old} -> {new}"
+
+    def readable(self, difference: str) -> str:
+        """What differs between two states (`patch.difference`), in the words of the table; where it has none, by the
+        names of what the path leads to: `Lords, Henry VI, stays: no -> yes`. Any other sentence as it is."""
+        if self.change(difference):
+            return self.change(difference)
+        path, separator, values = difference.partition(": ")
+        if not separator or not PATH.fullmatch(path):
+            return difference
+        words = ", ".join(self._id_name(part) for part in path.split("."))
+        values = WORD.sub(lambda match: self._id_name(match[0]), values)
+        return f"{words[:1].upper()}{words[1:]}: {values}"
 
     # -- a value ------------------------------------------------------------------------------------
 
@@ -208,7 +220,7 @@ class Correctable(Struct, frozen=True, dict=True):
         return ", ".join(self._said(leaf, _plain(one)) for one in leaf.value or ()) or NOBODY
 
     def _from_to(self, leaf: Leaf, new: str, openly: bool) -> str:
-        return f"{self._of(leaf)}{f' {self._now(leaf)}' if openly else ''} -> {new}"
+        return f"{self._of(leaf)}{f': {self._now(leaf)}' if openly else ''} -> {new}"
 
     def _of(self, leaf: Leaf) -> str:
         return f"{leaf.words} of {self.called(leaf.of)}" if leaf.of != ":" else leaf.words
@@ -274,6 +286,10 @@ class Correctable(Struct, frozen=True, dict=True):
             for place in self.picture.places
             for part in place.parts or (place.id,)
         }
+
+    def _id_name(self, id: str) -> str:
+        """What a word of the state is called, whatever it names."""
+        return self.names.card(id) if id in self._ids(CARD) else self.names.called(id)
 
     def _name(self, kind: str, id: str) -> str:
         match kind:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.reports.from_game import in_words
+
 if TYPE_CHECKING:
     from pbem.ledger.story import Story
     from pbem.proof.reader import Reader
@@ -40,7 +42,9 @@ def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySente
     if 0 < also <= last - MOST:
         stories = [*game.stories(also, also, reader), *stories]
     news = [one for one in stories if one.n == also or {e.kind for e in one.events} != {READING}]
-    return [EntrySentence(one.n, entry_sentence(one, reader)) for one in reversed(news)]
+    return [
+        EntrySentence(one.n, entry_sentence(in_words(game, one), reader)) for one in reversed(news)
+    ]
 
 
 def entry_sentence(story: Story, reader: str) -> str:

@@ -14,6 +14,7 @@ from pbem.ledger.cases.unsettled import COMMANDS, Ways, notices
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.story import voided_by
 from pbem.ledger.values import READY
+from pbem.protocol.bodies import Ruling
 from pbem.reports import report_parts, sentences
 from pbem.reports.battles import battles
 from pbem.reports.context import (
@@ -26,7 +27,9 @@ from pbem.reports.context import (
     build,
     story,
 )
+from pbem.reports.correctables import Correctable
 from pbem.reports.formats import render
+from pbem.reports.order_sentences import names_of
 from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
@@ -176,6 +179,7 @@ def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tupl
 
 def entry_story(game: Reader, source: Story) -> EntryStory:
     """An entry for a report: what happened, and what no event of the rules tells."""
+    source = in_words(game, source)
     entry = story(
         source.n, source.side, source.key, source.decisions, source.events, source.left, source.why
     )
@@ -186,6 +190,18 @@ def entry_story(game: Reader, source: Story) -> EntryStory:
     rewinds = game.ledger.cases.rewinds
     void = voided_by(source.n, game.ledger.n + 1, rewinds) if rewinds else 0
     return replace(entry, void=void, undoes=rewinds.get(source.n, 0))
+
+
+def in_words(game: Reader, source: Story) -> Story:
+    """The story of a correction, whose events have the ids of the state, with names; any other story as it is."""
+    step, ledger = game.save.entries[source.n].body.step, game.ledger
+    if not isinstance(step, Ruling) or step.kind != "patch":
+        return source
+    state = state_for(ledger.rules, ledger.play.state, PUBLIC)
+    picture = ledger.rules.picture(state, PUBLIC)
+    things = Correctable(names_of(ledger.rules, "", picture), state, picture)
+    events = [replace(event, text=things.readable(event.text)) for event in source.events]
+    return replace(source, events=tuple(events))
 
 
 def _ready(side: str, reader: str) -> OpenRequest:

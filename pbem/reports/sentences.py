@@ -108,7 +108,11 @@ def _ground(body: EntryBody) -> Iterator[str]:
     if not moves_the_ground(body) or not body.record.questions:
         return
     yield AGAIN
-    owing = [question.side for question in body.record.questions if is_ready(question.request)]
+    owing = [
+        question.side.capitalize()
+        for question in body.record.questions
+        if is_ready(question.request)
+    ]
     if owing:
         yield (
             f"First {' and '.join(owing)} must send an email with a new secret number for the dice. `pbem orders` "
@@ -158,14 +162,17 @@ def faulty(fault: Fault, n: int) -> str:
 
 
 def _order(side: str, entry: int, n: int) -> str:
-    return f"the order of {side}" if entry == n else f"the order of {side} in entry {entry}"
+    order = f"the order of {side.capitalize()}"
+    return order if entry == n else f"{order} in entry {entry}"
 
 
 def _while_absent(record: Record) -> Iterator[str]:
     absent = [roll for roll in record.rolls if roll.absent]
     if not absent:
         return
-    sides = " and ".join(dict.fromkeys(side for roll in absent for side in roll.absent))
+    sides = " and ".join(
+        dict.fromkeys(side.capitalize() for roll in absent for side in roll.absent)
+    )
     dice = "1 die" if len(absent) == 1 else f"{len(absent)} dice"
     yield (
         f"{dice} fell while {sides} was absent, without a new secret number of that side: whoever knew the other "

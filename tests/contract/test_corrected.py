@@ -64,4 +64,8 @@ def test_a_change_is_told_in_words(rules: Rules) -> None:
     assert told.startswith(number.words)
     assert told.endswith("2 -> 3")
     assert made.change("no.such.path: 2 -> 3") == ""
+    side = next(iter(rules.sides))
+    told = made.readable(f"no.such_path.{side}: -{side}")
+    assert told == f"No, such path, {rules.sides[side].name}: -{rules.sides[side].name}"
     assert made.change("A sentence of the story.") == ""
+    assert made.readable("A sentence: of the story.") == "A sentence: of the story."

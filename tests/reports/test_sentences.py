@@ -60,7 +60,7 @@ def test_new_ground_says_that_all_is_asked_again_and_who_must_be_ready(who: str)
     told = words(post, who)
     assert AGAIN in told
     (owing,) = post.look().ledger.owes_ready()
-    assert says(told, "reports.sentences._ground", owing)
+    assert says(told, "reports.sentences._ground", owing.capitalize())
     assert of_entry(post.look(), n) == []
 
 
@@ -103,7 +103,7 @@ def test_lines_that_were_left_are_named_by_place_and_their_words_go_to_their_own
         pytest.fail("a Lord who has finished was thought to be able to do no more")
     place = entry.record.left[0].place
     assert says(
-        words(post), "reports.sentences._record", place, "the order of york", word="carried"
+        words(post), "reports.sentences._record", place, "the order of York", word="carried"
     )
     assert "Not carried out" in words(post, "york")
     assert "Not carried out" not in words(post, "lancaster")
@@ -117,7 +117,7 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
     assert says(
         told,
         "reports.sentences.faulty",
-        "Line 1 of the order of york",
+        "Line 1 of the order of York",
         "0.1.0",
         "ZeroDivisionError",
         word="ended",
@@ -135,7 +135,7 @@ def test_dice_that_fell_while_a_side_was_absent_are_told() -> None:
     assert "lancaster is declared absent: No word for a month." in words(post)
     assert says(words(post), "ledger.cases.unsettled.unsettled", word="marked")
     send(post, "york", PARLEY)
-    assert says(words(post), "reports.sentences._while_absent", "1 die", "lancaster")
+    assert says(words(post), "reports.sentences._while_absent", "1 die", "Lancaster")
 
 
 def test_the_end_says_whose_signature_is_missing_and_then_that_keys_may_be_shown() -> None:

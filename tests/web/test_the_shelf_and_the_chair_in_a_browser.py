@@ -155,7 +155,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     with page.expect_response(lambda reply: "about" in (reply.request.post_data or "")):
         page.locator("#map [data-place=oxford]").first.click()
     page.locator("[name='do:favour.oxford']").select_option(label="Lancaster")
-    assert page.locator("#correct .came").inner_text().startswith("Coin of March 1 -> 9")
+    assert page.locator("#correct .came").inner_text().startswith("Coin of March: 1 -> 9")
     with page.expect_response(lambda reply: "all" in (reply.request.post_data or "")):
         page.evaluate("act('all')")  # as when another tab has taken a mail
     page.locator(ANSWER).wait_for()
@@ -168,7 +168,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     page.locator(f"{form} input[name=reason]").fill("A slip.")
     press(gm, f"{form} button[type=submit]")
     page.locator("#preview[open]").wait_for()
-    assert "Coin of March 1 -> 9" in page.locator("#preview").inner_text()
+    assert "Coin of March: 1 -> 9" in page.locator("#preview").inner_text()
     for n in range(2):
         chart = page.locator("#preview .chart").nth(n)
         assert chart.bounding_box()["width"] > 300  # type: ignore[index]

@@ -28,7 +28,7 @@ from pbem.reports.ending import winner_words
 from pbem.reports.entry_list import entry_sentence, told_in
 from pbem.reports.formats import FORMATS
 from pbem.reports.formats.html import css, fragment
-from pbem.reports.from_game import folded_report, notice_sentences, report_for
+from pbem.reports.from_game import folded_report, in_words, notice_sentences, report_for
 from pbem.reports.order_sentences import names_of
 from pbem.reports.period import Period
 from pbem.reports.report_parts import news
@@ -297,7 +297,7 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
 def _disputed_texts(game: Game) -> Mapping[int, DisputedEntry]:
     """What happened in each entry that is disputed and not ruled on."""
     open_ones = sorted({row.entry for row in game.ledger.cases.disputes if not row.ruled})
-    stories = [story for n in open_ones for story in game.stories(n, n, PUBLIC)]
+    stories = [in_words(game, story) for n in open_ones for story in game.stories(n, n, PUBLIC)]
     return {
         story.n: DisputedEntry(entry_sentence(story, PUBLIC), tuple(told_in(story, PUBLIC)[1:]))
         for story in stories
