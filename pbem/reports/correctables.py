@@ -289,6 +289,8 @@ class Correctable(Struct, frozen=True, dict=True):
 
     def _id_name(self, id: str) -> str:
         """What a word of the state is called, whatever it names."""
+        if id in self.names.rules.sides:
+            return self._name(SIDE, id)
         return self.names.card(id) if id in self._ids(CARD) else self.names.called(id)
 
     def _name(self, kind: str, id: str) -> str:
