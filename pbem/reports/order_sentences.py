@@ -50,7 +50,7 @@ class Names(Struct, frozen=True, dict=True):
         return self.pieces.get(id) or self.rules.words.piece_name(id)
 
     def place(self, id: str) -> str:
-        return self.places.get(id) or id.replace("_", " ").title()
+        return self.places.get(id) or self.rules.words.place_name(id)
 
     def card(self, id: str, half: int = 0) -> str:
         """`Agitators (Y10)`. `half`: the first or the second of its names, 0 for both."""

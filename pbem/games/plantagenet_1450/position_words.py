@@ -77,7 +77,10 @@ class Plantagenet1450Words(Words[State]):
     def piece_name(self, piece: str) -> str:
         game_facts = facts()
         row = game_facts.leaders.get(piece) or game_facts.units.get(piece)
-        return row.name if row is not None else super().piece_name(piece)
+        return row.name if row is not None else self.place_name(piece)
+
+    def place_name(self, place: str) -> str:
+        return board.short_name(place) if place in facts().hexes else super().place_name(place)
 
 
 WORDS = Plantagenet1450Words()
