@@ -9,16 +9,17 @@ document.addEventListener("change", event => {
   act("fit", { ...words(form), prefix: look.dataset.prefix, n: look.dataset.n }, form);
 });
 
-// One of many is found by a part of its name; Enter takes the first that is left.
+// One of many is found by a part of its name or its words; Enter takes the first that is left.
+const searched = find => [...find.closest(".kind").querySelectorAll(`.${find.dataset.find} > li`)];
+const wording = one => (one.querySelector(".said") ?? one.querySelector("button").firstChild).textContent.toLowerCase();
 document.addEventListener("input", event => {
-  const kind = event.target.matches("[data-find]") && event.target.closest(".kind");
-  if (!kind) return;
+  if (!event.target.matches("[data-find]")) return;
   const part = event.target.value.trim().toLowerCase();
-  for (const one of kind.querySelectorAll(".targets > li")) one.hidden = !one.querySelector("button").firstChild.data.toLowerCase().includes(part);
-  for (const rest of kind.querySelectorAll("details")) rest.open = Boolean(part);
+  for (const one of searched(event.target)) one.hidden = !wording(one).includes(part);
+  for (const rest of event.target.closest(".kind").querySelectorAll("details")) rest.open = Boolean(part);
 });
 document.addEventListener("keydown", event => {
   if (event.key !== "Enter" || !event.target.matches?.("[data-find]")) return;
   event.preventDefault();
-  event.target.closest(".kind").querySelector(".targets > li:not([hidden]) button")?.click();
+  searched(event.target).find(one => !one.hidden)?.querySelector("button").click();
 });

@@ -149,6 +149,9 @@ def test_a_click_on_the_target_writes_the_order_and_undo_takes_it_back(tmp_path:
     assert seat.orders.lines == (one.option.line,)
     page.click("undo")
     assert seat.orders.lines == ()
+    assert 'data-find="rows"' not in page.part("asked")
+    every = page.click("widen", every="yes").parts["asked"]
+    assert 'data-find="rows"' in every, "one of many is found by its words"
 
 
 @pytest.mark.slow

@@ -89,10 +89,14 @@ MOVING = """() => {
 """Of the pieces that were out of the window: is each in it while it is the one that moves?"""
 
 
+TARGETS = 'data-find="targets"'
+"""Looks for one of many targets by its name."""
+
+
 def among_many(table: Table) -> str:
     """A side that is asked to choose among more than can be listed, "" if none is."""
     asked = asked_in(table.look())
-    return next((side for side in asked if "data-find" in table.page(side).html), "")
+    return next((side for side in asked if TARGETS in table.page(side).html), "")
 
 
 def in_a_round(table: Table) -> str:
@@ -219,11 +223,17 @@ def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
     window = sit("plantagenet_1450", "bosworth", wanted=among_many).window
     opened(window, DESK, "map-find")
     page = window.page
-    page.locator("[data-find]").fill("wor")
+    page.locator("[data-every]").click()
+    page.locator("[data-find=rows]").fill("wor")
+    shown = page.locator("#asked .rows > li:visible .said").all_inner_texts()
+    assert shown
+    assert all("wor" in words.lower() for words in shown), "answers by their words"
+    page.reload()
+    page.locator("[data-find=targets]").fill("wor")
     shown = page.locator("#asked .kind .targets li:visible").all_inner_texts()
     assert shown
     assert all("wor" in name.lower() for name in shown)
-    page.locator("[data-find]").press("Enter")
+    page.locator("[data-find=targets]").press("Enter")
     page.locator("#asked .chip[data-verb=pick], #orders .lines li").first.wait_for()
     assert page.evaluate(SEEN, "#map .chosen, #map [data-piece].lit")
 
