@@ -43,7 +43,8 @@ def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySente
         stories = [*game.stories(also, also, reader), *stories]
     news = [one for one in stories if one.n == also or {e.kind for e in one.events} != {READING}]
     return [
-        EntrySentence(one.n, entry_sentence(in_words(game, one), reader)) for one in reversed(news)
+        EntrySentence(story.n, entry_sentence(in_words(game, story), reader))
+        for story in reversed(news)
     ]
 
 

@@ -94,6 +94,9 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
     return hits
 
 
+WAITS = "you are asked again before the next Strike, Losses or Lord Rout; between two Hits only a policy can Regroup"
+
+
 @decision("{lord}: regroup", rule="4.4.2")
 class Regroup(Decision):
     """The Routed Troops of this Lord roll to return."""
@@ -124,9 +127,9 @@ async def regroup(table: Table[State], moment: str) -> bool:
         for lord in menu.pick("lord", shaken):
             routed_troops = forces.present(battle.lords[lord].routed)
             menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed_troops)}")
-        menu.offer(Wait(), "between Hits only your policy is asked (C127)", "4.4.2")
+        menu.offer(Wait(), WAITS, "4.4.2")
         if early:
-            menu.offer(WaitForLordRout(), "you are not asked again in this Round until then")
+            menu.offer(WaitForLordRout(), "you are not asked again before that step")
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
     request = Request[Regroup | Wait | WaitForLordRout]("york", "regroup", question, "4.4.2", fill)
