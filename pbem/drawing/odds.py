@@ -27,7 +27,7 @@ def _block(block: OutcomeGroup) -> Markup:
 
 def _line(line: Line) -> Markup:
     sure = "" if line.low == line.high else f" ({100 * line.low:.1f}-{100 * line.high:.1f})"
-    share = tag("td", f"{100 * line.share:.1f} %", tag("span", sure, class_="note"))
+    share = tag("td", f"{100 * line.share:.1f}%", tag("span", sure, class_="note"))
     note = tag("span", f" {line.note}", class_="note") if line.note else ""
     return tag("tr", tag("th", line.label, note, scope="row"), tag("td", _bar(line)), share)
 

@@ -13,7 +13,7 @@ from pbem.drawing.counters import rows
 from pbem.drawing.ink import printable
 from pbem.resources import resource
 
-_WHOLE = re.compile(r"\d+-\d+|\d+ %")
+_WHOLE = re.compile(r"\d+-\d+")
 
 
 @cache
@@ -33,7 +33,7 @@ def environment() -> Environment:
 
 
 def unbroken(text: str) -> Markup:
-    """The text as HTML in which no line ends within `5-6` or `33 %`; a browser breaks both."""
+    """The text as HTML in which no line ends within `5-6`, which a browser breaks."""
     return Markup(_WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(printable(text)))))
 
 

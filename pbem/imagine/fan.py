@@ -88,7 +88,7 @@ def _answer(title: str, outcomes: Sequence[tuple[Key, Line]], games: int = 0) ->
     notes = [f"In any case: {_shortened(outcomes[0][0][0][:shared_count])}"] if shared_count else []
     if outcomes_left := outcomes[MOST_OUTCOMES:]:
         share = sum(line.share for _, line in outcomes_left)
-        notes.append(f"{len(outcomes_left)} other outcomes: {100 * share:.1f} % together.")
+        notes.append(f"{len(outcomes_left)} other outcomes: {100 * share:.1f}% together.")
     return Answer(
         "What may come of it", (OutcomeGroup(title, tuple(rows)),), games, notes=tuple(notes)
     )

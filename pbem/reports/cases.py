@@ -129,7 +129,7 @@ def _notes(line: Line) -> list[str]:
 
 
 def _share(share: float) -> str:
-    return "Always" if share > CERTAIN else f"{100 * share:.0f} %"
+    return "Always" if share > CERTAIN else f"{100 * share:.0f}%"
 
 
 def read_back(

@@ -53,9 +53,7 @@ def _line(line: Line, widest: int) -> list[str]:
     """An outcome; a long label, such as an order line, stands above its bar."""
     above = _wrapped(line.label, 2, 6) if len(line.label) > widest else []
     bar = "#" * round(line.share * BAR)
-    chart_line = (
-        f"  {'' if above else line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
-    )
+    chart_line = f"  {'' if above else line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f}%"
     if line.low != line.high:
         chart_line += f"  ({100 * line.low:.1f}-{100 * line.high:.1f})"
     if not line.note:

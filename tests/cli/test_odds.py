@@ -114,7 +114,7 @@ def test_a_long_line_stands_above_its_bar() -> None:
     line = sampled(words, 3, 4, "a note that goes on and on " * 4)
     page = told.text(Answer("A turn", (OutcomeGroup("A title " * 12, (line,)),), 4, 1)).splitlines()
     assert max(map(len, page)) <= 78
-    (bar,) = (n for n, text in enumerate(page) if "75.0 %" in text)
+    (bar,) = (n for n, text in enumerate(page) if "75.0%" in text)
     assert page[bar - 1].strip() == words
 
 

@@ -368,7 +368,7 @@ def test_at_the_prompt_a_number_takes_a_line_and_a_slip_costs_nothing(console: C
     assert says(
         text, "cli.try_guided.Sitting._die", "`march parley st_albans`, 1 to 6", word="comes"
     )
-    assert "50.0 %" in text or "33.3 %" in text, "what each number would bring"
+    assert "50.0%" in text or "33.3%" in text, "what each number would bring"
     assert "Where it leads" in text
     assert "lines = [" in kept(console).read_text()
 

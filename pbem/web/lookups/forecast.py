@@ -57,7 +57,7 @@ def known_chance(seat: Seat, concern: Concern) -> tuple[bool, str]:
 
 
 def sentence(answer: Told) -> str:
-    """An answer in short, and what it is about: `Battle at Ely. Who wins: York 62 %, Lancaster 38 %. Dead: March 7 %`.
+    """An answer in short, and what it is about: `Battle at Ely. Who wins: York 62%, Lancaster 38%. Dead: March 7%`.
 
     Of those who may be lost it names the likeliest."""
     first, *rest = answer.blocks
@@ -77,7 +77,7 @@ def _short(title: str, lines: Sequence[Line]) -> str:
 
 
 def _percent(share: float) -> str:
-    return "under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
 
 
 def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
