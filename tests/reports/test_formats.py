@@ -19,7 +19,7 @@ import pbem.reports
 from pbem import games
 from pbem.drawing.score_line import score_line
 from pbem.drawing.svg import draw
-from pbem.engine.document import Course, Document, Map
+from pbem.engine.document import Course, Document, Map, Mark, Track
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import starting_state
@@ -35,6 +35,7 @@ from pbem.reports.formats.bbcode import harmless
 from pbem.reports.period import EVERYTHING
 from pbem.reports.report_parts import whole
 from pbem.resources import resource
+from pbem.web.lookups.links import live
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples
 from tests.reports.test_markup import NASTY
@@ -335,3 +336,12 @@ def test_no_side_has_the_colour_of_what_is_marked(rules: RuleSet[Any]) -> None:
 
 def channel(color: str) -> int:
     return max(range(3), key=lambda place: int(color[1 + 2 * place : 3 + 2 * place], 16))
+
+
+@pytest.mark.parametrize(("high", "ends"), [(20, []), (40, ["40", "40"])])
+def test_the_ends_of_a_line_are_numbered_where_no_goal_is_in_the_way(
+    high: int, ends: list[str]
+) -> None:
+    goals = tuple(Mark(at, "York wins", goal=True) for at in (-15, 15))
+    drawn = live([Track("Lead", "", -high, high, goals)], ())
+    assert re.findall(r'class="tick"[^>]*>(\d+)<', drawn) == [*ends[:1], "0", *ends[1:]]

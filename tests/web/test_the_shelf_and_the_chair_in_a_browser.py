@@ -288,6 +288,8 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         window.screen = DESK
         window.resize(DESK.width, DESK.height)
         window.shoot("lesson")
+        cut = "all => all.map(e => e.scrollHeight - e.clientHeight)"
+        assert page.locator("#coach").evaluate_all(cut) == [0], "it is read without scrolling"
         press(window, "#coach [data-verb=hint]")
         press(window, "#coach [data-verb=take]")
         press(window, "#asked [data-verb=seal]")

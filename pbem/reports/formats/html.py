@@ -406,7 +406,11 @@ class Writer:
         span = track.high - track.low
         ends = [track.low, *([0] if track.low < 0 < track.high else []), track.high]
         goals = [mark.at for mark in track.marks if mark.goal]
-        ticks = [Mark(n, str(abs(n))) for n in ends if all(abs(n - g) > span / 10 for g in goals)]
+        ticks = [
+            Mark(n, str(abs(n)))
+            for n in ends
+            if all(abs(n - g) > (span / 5 if n else span / 10) for g in goals)
+        ]
         ticks_and_marks = []
         for mark in (*ticks, *track.marks):
             at = round(100 * (mark.at - track.low) / span, 2)

@@ -295,7 +295,9 @@ def tracks(seat: Seat) -> str:
 
 
 def _tracks(document: Document, id: str) -> Markup:
-    shown_parts = [part for part in document.parts if isinstance(part, DRAWN)]
+    shown_parts = [
+        part for kind in DRAWN for part in document.parts if isinstance(part, kind)
+    ]  # the score first: where there is little room, the calendar is scrolled
     return tag(
         "div",
         live(shown_parts, document.sides),
