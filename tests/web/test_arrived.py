@@ -150,6 +150,9 @@ def test_in_few_words_orders_are_sentences_and_a_die_without_one_is_told() -> No
     assert "Somerset" in words
     assert line not in words
     assert " . " not in f" {words} "
+    sealed = replace(entry, passages=(replace(order, text="plan"),))
+    words = in_few_words(replace(told, entries=(sealed,), folded=True))
+    assert says(words, "web.seat.arrivals.CHOSEN", ...)
     joins = Passage("joins", "Ann joins.", about=("york", "Ann"))
     seats = replace(entry, side="york", key="york accepts", passages=(joins,))
     own = replace(order, side="york")

@@ -67,6 +67,7 @@ def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club
     name = shelf.act("play", PLAY).goes
     html = shelf.whole()
     assert "against robots" in html
+    assert "new here" not in html, "they began it themselves"
     assert f'href="{name}"' in html
     page = club.page(name)
     assert isinstance(page, Seated)

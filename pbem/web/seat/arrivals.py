@@ -290,7 +290,8 @@ def _order_sentences(
     """Another side's orders after which no sentence comes; a bare word is a choice that stays sealed."""
     people = report.side(side)
     sealed = [line for line in lines if not names.lines(line) and " " not in line]
-    yield from (f"The {people} have chosen: {line.replace('_', ' ')}." for line in sealed)
+    if sealed:
+        yield CHOSEN.format(people=people)
     orders = "; ".join(names.lines(line) or line for line in lines if line not in sealed)
     if orders:
         yield f"{people}: {orders}."
