@@ -49,6 +49,7 @@ class Option:
             slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
             allows it; it looks at nothing that moves on with the game. The GM enforces them at once,
             everybody else when the hand lies open. So the menu itself tells nothing.
+        slot: the request's slot whose hidden card it is about: only its owner is shown which card that is.
     """
 
     __slots__ = (
@@ -61,6 +62,7 @@ class Option:
         "fits",
         "rule",
         "shows",
+        "slot",
         "subset",
         "unheld",
     )
@@ -75,11 +77,12 @@ class Option:
         unheld: str = "",
         fits: Callable[[Collection[str]], bool] | None = None,
         gives_up: Words = "",
+        slot: str = "",
     ) -> None:
         """An option for a decision, or with None one whose words come later; the arguments are as the attributes."""
         self.decision, self.subset, self._gives_up = decision, subset, gives_up
         self.rule = rule if rule or decision is None else decision.notation.rule
-        self.shows, self.unheld, self.fits = shows, unheld, fits
+        self.shows, self.unheld, self.fits, self.slot = shows, unheld, fits, slot
         self._line, self._note, self._passes = "", note, False
         self._must: tuple[str, ...] = ()
 

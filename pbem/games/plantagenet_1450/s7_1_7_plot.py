@@ -44,7 +44,7 @@ async def retain(table: Table[State]) -> None:
             Request[KeepCard | KeepNoCard](
                 side,
                 "plot",
-                "Which card do you keep as your Plot card? It must be played in this turn.",
+                "Which card of your hand do you keep as your Plot card? It must be played in this turn.",
                 "7.1.7",
                 partial(fill_plots, hand=hand, due=cards_due),
                 forced=False,
@@ -63,19 +63,18 @@ async def retain(table: Table[State]) -> None:
 
 def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
     """Offer to keep a card or none, with the same lines for every hand of a size: only its owner sees which must be kept (C25)."""
-    must = (
-        "what must be played is kept (6.2.2.1): a Must Play event or an enemy noble" if due else ""
-    )
+    must = "a Must Play event or an enemy noble must be kept (6.2.2.1)" if due else ""
     menu.offer(KeepNoCard(), must, fits=partial(may_keep, due, 0))
     for place in menu.pick("place", range(1, len(hand) + 1)):
-        note = "; ".join(filter(None, (card_name(hand[place - 1]), must)))
-        menu.offer(KeepCard(place), note, fits=partial(may_keep, due, place))
+        slot = hand[place - 1]
+        note = "; ".join(filter(None, (card_name(slot), must)))
+        menu.offer(KeepCard(place), note, fits=partial(may_keep, due, place), slot=slot)
 
 
 def card_name(slot: str) -> str:
-    """All know the name of a card that was dealt openly."""
+    """The name of a card that was dealt openly; "" for another, which its owner's desk names (`Option.slot`)."""
     is_open = slot.startswith(NAMED)
-    return facts().cards[slot.removeprefix(NAMED)].title if is_open else "as counted in your hand"
+    return facts().cards[slot.removeprefix(NAMED)].title if is_open else ""
 
 
 def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:

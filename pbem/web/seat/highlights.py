@@ -25,6 +25,15 @@ WHOLE = 12
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""
 
+ENDS = {
+    "by": "by a card",
+    "to": "to a place",
+    "at": "at a place",
+    "joins": "joins a leader",
+    "for": "",
+}
+"""How the words of what is done end where the line goes on with what they lead to."""
+
 TOWARDS = "towards"
 """A word of what is done by somebody who does not get there at once."""
 
@@ -199,7 +208,14 @@ def name_of(names: Names, what: str) -> str:
     """What a target is called: by its name on the map, else as the game calls it."""
     kind, _, id = what.partition(":")
     name_from = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
-    return name_from(id) if name_from is not None else id.replace("_", " ").capitalize()
+    return name_from(id) if name_from is not None else _whole_phrase(id.replace("_", " "))
+
+
+def _whole_phrase(does: str) -> str:
+    """What is done, as `Troops by a card` of `troops by`: the line goes on with what each choice names."""
+    verb, _, last = does.rpartition(" ")
+    words = f"{verb} {ENDS[last]}" if verb and last in ENDS else does
+    return words[:1].upper() + words[1:].strip()
 
 
 def piece_named(

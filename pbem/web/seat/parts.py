@@ -16,6 +16,7 @@ from pbem.drawing.templates import environment
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Fight
+from pbem.engine.table import cards_in
 from pbem.ledger.cases import agreed
 from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.values import READY
@@ -408,6 +409,8 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     question = request.question if request else ""
     known = concern_is_his(names, concern, seat.on, question, seat.concerns)
     choice_words = without_actor(sentence or option.line) if known else sentence or option.line
+    own_card = cards_in((option.slot,), seat.game.known(seat.side))[0] if option.slot else ""
+    choice_words += f": {names.card(own_card)}" if own_card else ""
     words = (
         choice_words,
         option.line,
