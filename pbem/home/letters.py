@@ -142,6 +142,7 @@ def _quotable(line: str) -> str:
         initial_indent=indent,
         subsequent_indent=indent,
         replace_whitespace=False,
+        break_on_hyphens=False,  # the name of a game stays whole
     )
 
 

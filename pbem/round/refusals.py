@@ -185,4 +185,5 @@ def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
         block = envelope.to_text(receipt.refusal)
     import textwrap  # for whoever refuses something
 
-    return "\n\n".join(textwrap.fill(part, 72) for part in paragraphs), block
+    filled = (textwrap.fill(part, 72, break_on_hyphens=False) for part in paragraphs)
+    return "\n\n".join(filled), block

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pbem.gm.game import Game
 from pbem.home import letters
-from tests.moderator.people import ANN, invited
+from pbem.proof import game_names
+from tests.moderator.people import ANN, GM, NONCE, invited
 
 LONG = "A term that is much too long for one line of an email. " * 3
 
@@ -23,3 +24,13 @@ def test_lines_of_the_words_stay_lines_and_a_long_one_is_wrapped() -> None:
     assert max(map(len, rest)) <= letters.WIDTH
     assert " ".join(" ".join(rest).split()) == LONG.strip()
     assert mail.block == letter.to_text()
+
+
+def test_the_name_of_a_game_stays_whole_where_lines_are_wrapped() -> None:
+    """A GM who applies the email to another game is told of this one by its name."""
+    save = Game.new(GM, "warriors", "kingmaker_1465", {}, {}, NONCE).dumps()
+    game = Game.loads(save, ANN)
+    words = letters.of_accept(game, game.join("york"), "").words
+    assert game.id in words
+    digits = game.id.rpartition("-")[2]
+    assert game_names.of_mail(words, digits) == f"{game.title} ({game.id})"
