@@ -186,7 +186,7 @@ async def march_along(table: Table[State], answer: March) -> None:
             Request[SecondStep](
                 lords.side_of(lord),
                 "march_on",
-                f"{lords.name(lord)} is at {board.name(destination)}: March on by a second Highway?",
+                f"{lords.name(lord)} is at {board.name(destination)}: March on at once?",
                 "4.3.3",
                 partial(fill_march_on, state=state, lord=lord, by_road=way == "road"),
                 forced=not state.hidden_mats,
