@@ -11,7 +11,7 @@ from pbem.cli.report_text import report_text
 from pbem.cli.terminal import plain
 from pbem.home import files
 from pbem.proof.reader import Reader
-from pbem.reports.formats import DATA, FORMATS, PAGE, render
+from pbem.reports.formats import DATA, FORMATS, PAGE, named_by, render
 from pbem.reports.from_game import report, report_for
 from pbem.reports.period import Period
 
@@ -26,6 +26,7 @@ CHOICES = [name for format in FORMATS if format.name != DATA for name in format.
     \b
     pbem report game.toml
     pbem report game.toml --since 1
+    pbem report game.toml -o report.html       a page for your browser
     pbem report game.toml --as public --format bbcode:phpbb
 
     With --since, --entry or --turn you see the story entry by entry; --since 1 is the whole game. With --entry
@@ -39,9 +40,8 @@ CHOICES = [name for format in FORMATS if format.name != DATA for name in format.
     "--format",
     "form",
     type=click.Choice(CHOICES),
-    default=FORMATS[0].name,
-    show_default=True,
-    help="The format of the report. Use bbcode for BoardGameGeek, and bbcode:phpbb for phpBB forums.",
+    help="The format of the report. Use bbcode for BoardGameGeek, and bbcode:phpbb for phpBB forums. Default: html for "
+    "-o report.html, and so on; otherwise text.",
 )
 @jobs.json_option
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
@@ -51,12 +51,13 @@ def command(
     since: int | None,
     entry: int | None,
     turn: str,
-    form: str,
+    form: str | None,
     as_json: bool,
     out: Path | None,
 ) -> None:
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     chosen_period = period.period_of(game, since, entry, turn)
+    form = form or named_by(out.name if out is not None else "")
     form, _, flavour = (DATA if as_json else form).partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:

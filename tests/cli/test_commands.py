@@ -225,6 +225,7 @@ def test_everything_else_ends_with_0(console: Console) -> None:
         ["legal", "game.toml"],
         ["report", "game.toml"],
         ["report", "game.toml", "--format", "markdown", "-o", "report.md"],
+        ["report", "game.toml", "-o", "report.html"],
         ["verify", "game.toml"],
         ["identity", "show"],
         ["orders", "game.toml"],
@@ -233,6 +234,7 @@ def test_everything_else_ends_with_0(console: Console) -> None:
     ):
         done = console.type("ann", *words)
         assert done.code == 0, (words, done)
+    assert console.save.with_name("report.html").read_text("utf-8").startswith("<!doctype html>")
 
 
 def test_legal_json_is_for_programs(console: Console) -> None:

@@ -30,7 +30,7 @@ from pbem.reports.battles import BattleRow
 from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage, story
 from pbem.reports.course import course
 from pbem.reports.dice import Dice
-from pbem.reports.formats import render
+from pbem.reports.formats import FORMATS, named_by, render
 from pbem.reports.formats.bbcode import harmless
 from pbem.reports.period import EVERYTHING
 from pbem.reports.report_parts import whole
@@ -345,3 +345,9 @@ def test_the_ends_of_a_line_are_numbered_where_no_goal_is_in_the_way(
     goals = tuple(Mark(at, "York wins", goal=True) for at in (-15, 15))
     drawn = live([Track("Lead", "", -high, high, goals)], ())
     assert re.findall(r'class="tick"[^>]*>(\d+)<', drawn) == [*ends[:1], "0", *ends[1:]]
+
+
+def test_the_name_of_a_file_says_its_format() -> None:
+    for one in FORMATS:
+        assert named_by(f"turn 3.{one.suffix}".upper()) == one.name
+    assert named_by("") == named_by("report") == named_by("game.toml") == "text"

@@ -77,6 +77,14 @@ def find(name: str) -> Format:
     raise Impossible(f"there is no report format {name}")
 
 
+def named_by(file: str) -> str:
+    """The format that the name of a file asks for: `html` for `report.html`; the first one for any other name."""
+    fit = [one.name for one in FORMATS if file.lower().endswith(f".{one.suffix}")]
+    return (
+        fit[-1] if fit else FORMATS[0].name
+    )  # the suffix of the last one ends in that of the first
+
+
 def render(report: Context, name: str = "text", flavour: str = "") -> str:
     """The report in a format, ending in a newline."""
     return find(name).write(report, flavour)
