@@ -72,7 +72,9 @@ def test_c30_the_owner_breaks_ties() -> None:
         "none",
     ]
     assert troops(state, "ferrers", "warwick") == [1, 1]
-    assert game.asked[1].options[0].note == sentence("games.warriors.s9_levy.levied", "1 Troop")
+    assert game.asked[1].options[0].note == sentence(
+        "games.warriors.s9_levy.levied", "1 Troop", "from 1 region, and the Levy ends"
+    )
 
 
 def york_and_salisbury(york: int = 0, salisbury: int = 0) -> State:
@@ -277,4 +279,4 @@ def test_9_0_none_says_how_many_troops_are_not_levied() -> None:
     game = run(example(), "none")
     (none,) = (option for option in game.asked[0].options if option.passes)
     (every,) = (option for option in game.asked[0].options if option.line == "levy all")
-    assert none.gives_up == f"leaves {every.note.partition(',')[0]} not levied"
+    assert none.gives_up == f"leaves {every.note.partition(' from ')[0]} not levied"

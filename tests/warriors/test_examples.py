@@ -271,7 +271,9 @@ def test_9_0_example_all_at_once_comes_to_the_same() -> None:
     state = controlled()
     game = Scripted(state, ["levy all"])
     game.run(levy)
-    assert game.asked[0].options[0].note == sentence("games.warriors.s9_levy.levied", "2 Troops")
+    assert game.asked[0].options[0].note == sentence(
+        "games.warriors.s9_levy.levied", "2 Troops", "from 1 region, and the Levy ends"
+    )
     assert [nobles.troops(state, [id]) for id in ("hastings", "warwick")] == [2, 4]
 
 

@@ -67,7 +67,7 @@ async def tower(table: Table[State]) -> None:
             Request[Judgement](
                 side,
                 "trial",
-                f"Whom do you put on trial? (Up to {min(trials_left, len(to_try))}.)",
+                f"Whom do you put on trial next? You can still try {min(trials_left, len(to_try))}.",
                 "10.0",
                 partial(trials, state=state, side=side, untried=list(prisoners_left)),
             )

@@ -86,20 +86,24 @@ async def levy_of(table: Table[State], side: str) -> None:
 
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     armies = nobles.armies(state)[side] if menu.wants(LevyTroop) else {}
-    menu.offer(LevyAll(), partial(levied, sum(quotas.values())))
+    everywhere = f"from {count_text(len(quotas), 'region')}, and the Levy ends"
+    menu.offer(LevyAll(), partial(levied, sum(quotas.values()), everywhere))
     for place, count in quotas.items():
         if menu.wants(LevyAt):
-            menu.offer(LevyAt(place), partial(levied, count))
+            menu.offer(LevyAt(place), partial(levied, count, "there"))
         if menu.wants(LevyTroop):
             for noble in menu.pick("noble", takers(state, armies[place])):
-                menu.offer(LevyTroop(noble), f"one Troop of {count} in {board.the(place)}")
+                menu.offer(
+                    LevyTroop(noble), f"only one Troop now, of {count} in {board.the(place)}"
+                )
     unused = count_text(sum(quotas.values()), "Troop")
     menu.offer(NoMore(), "levy no more", "9.0", gives_up=f"leaves {unused} not levied")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
 
 
-def levied(troops: int) -> str:
-    return f"{count_text(troops, 'Troop')}, ties to the higher rank"
+def levied(troops: int, where: str) -> str:
+    """What a levy of several Troops brings: `3 Troops there; ties go to the higher rank`."""
+    return f"{count_text(troops, 'Troop')} {where}; ties go to the higher rank"
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:

@@ -63,6 +63,10 @@ class Caltrops(Decision):
     hits: Amount
 
 
+def left_for_later(hits: int) -> str:
+    return f"leaves {hits or 'none'} for later Engagements"
+
+
 @hooks.EXTRA_HITS.event("Y19")
 async def caltrops(table: Table[State], side: str, kind: str) -> int:
     """Two Melee Hits more a Round, split among its Engagements as each is fought (C64); the Hits in this one."""
@@ -74,7 +78,7 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
 
     def fill(menu: Menu) -> None:
         for n in menu.pick("hits", range(hits_left, -1, -1)):
-            menu.offer(Caltrops(n), f"{hits_left - n} left for later Engagements")
+            menu.offer(Caltrops(n), left_for_later(hits_left - n))
 
     hits = hits_left
     if battle.waiting:
