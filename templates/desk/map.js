@@ -19,7 +19,7 @@ function squeeze() {
   for (const battle of document.querySelectorAll("#battle, #battle-then")) {
     const boards = [...battle.querySelectorAll(".battle-board")];
     for (const board of boards) board.style.zoom = "";
-    for (const size of [1.2, 1, 0.85]) {
+    for (const size of [1.65, 1.38, 1.2, 1, 0.85]) {
       if (battle.scrollHeight <= battle.clientHeight) break;
       for (const board of boards) if (getComputedStyle(board).zoom > size) board.style.zoom = size;
     }
