@@ -6,7 +6,7 @@ A sentence follows the template of its decision, unless the table `said` of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Union
 
@@ -140,7 +140,8 @@ class Names(Struct, frozen=True, dict=True):
         """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`.
 
         `death march` is `Survival March`, for a `yes` behind it means that he lives; `death of march` means what it says.
-        The die of an event, `card l33`, has the name of its card.
+        The die of an event, `card l33`, has the name of its card. Where any number means something, words of the game
+        follow: `Levies York (how many come)`.
         """
         *words, last = label.split()
         numbered = bool(words) and last.isdigit() and self.called(last) == last
@@ -149,7 +150,17 @@ class Names(Struct, frozen=True, dict=True):
             return self.card(what[0])
         purpose = "survival" if purpose == "death" and what[:1] != ["of"] else purpose
         label_words = self.words(" ".join((purpose, *what)))
-        return label_words[:1].upper() + label_words[1:]
+        means = next(
+            (words for begin, end, words in self._meanings if _frames(label, begin, end)), ""
+        )
+        return f"{label_words[:1].upper()}{label_words[1:]}{means}"
+
+    @cached_property
+    def _meanings(self) -> Sequence[tuple[str, str, str]]:
+        """What dice mean of which every number counts: how their labels begin and end, and the words in brackets."""
+        rows: Mapping[str, str] = self.rules.data.table("words").get("counts", {})
+        parts = ((label.partition("*"), words) for label, words in rows.items())
+        return [(begin, end, f" ({words})") for (begin, _, end), words in parts]
 
     def verdict(self, label: str, successes: int, dice: int) -> str:
         """How dice came out: `holds`, `breaks`, `2 of 5 hold`; `yes` or `no` where the game has no words for such a roll.
@@ -245,6 +256,10 @@ def names_of(
         short_forms(rules),
         dict(rules.data.table("words").get("said", {})),
     )
+
+
+def _frames(label: str, begin: str, end: str) -> bool:
+    return label.startswith(begin) and label.endswith(end)
 
 
 def _hex_name(space: Place | Sea, areas: Mapping[str, str]) -> str:

@@ -65,4 +65,5 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     assert names.label("initiative york") == "Initiative York"
     names = Names(find("plantagenet_1450"), "york", {}, {}, {"l33": "The Feud"}, {})
     assert names.label("card l33") == "The Feud (L33)"
+    assert names.label("levies york 2") == "Levies York (how many come)"
     assert names.label("morale york men_at_arms") == "Morale York Men-at-Arms"
