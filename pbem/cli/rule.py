@@ -13,6 +13,7 @@ from pbem.gm.game import Game
 from pbem.ledger.story import Story
 from pbem.mail.read import message
 from pbem.protocol import envelope
+from pbem.reports.from_game import in_words
 
 
 @click.command(
@@ -119,11 +120,13 @@ def command(
         return
     act = upgrading(consents) if upgrade else ruling(reason, *rulings[0])
     if check:
-        gm_commands.tell(act(person.open_game(file)))
+        game = person.open_game(file)
+        gm_commands.tell(in_words(game, act(game)))
         click.echo("Nothing was written.", err=True)
         return
     with gm_commands.game_to_moderate(file) as game:
-        gm_commands.keep(game, file, act(game))
+        story = act(game)
+        gm_commands.keep(game, file, story, shown=in_words(game, story))
 
 
 def ruling(
