@@ -107,10 +107,14 @@ def place_of(battle: Battle, engagement: list[str]) -> Front:
 
 
 def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
-    battle = current(state)
-    every = permutations(place_of(battle, group) for group in engagements)
-    for places in menu.pick("places", every):
-        menu.offer(FightInOrder(places))
+    groups = {place_of(current(state), group): group for group in engagements}
+    for places in menu.pick("places", permutations(groups)):
+        menu.offer(FightInOrder(places), partial(order_note, [groups[place] for place in places]))
+
+
+def order_note(engagements: list[list[str]]) -> str:
+    """Who fights when: `March and Exeter, then Norfolk and Somerset`."""
+    return ", then ".join(lords.names(group) for group in engagements)
 
 
 async def engage(table: Table[State]) -> list[list[str]]:
