@@ -18,6 +18,7 @@ from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer
 from pbem.web.server.serve import Watch
 from tests.moderator.people import GM, any_line
+from tests.says import sentence
 from tests.web.tables import Page, Table
 from tests.web.told import Served
 
@@ -98,12 +99,12 @@ def test_a_gm_hears_that_entries_are_signed_while_the_disk_is_full(
 
     def fills_up(*args: object) -> Answer:
         monkeypatch.setattr(opening, "remember", full)
-        raise Unfinished(f"{file} has the new entries", "No space left on device", file)
+        raise Unfinished(f"{file} is whole", "No space left on device", file)
 
     with computer.sitting_as(tmp_path / "gm"):
         page = gm_desk(file, GM)
         monkeypatch.setitem(chair.VERBS, "take", fills_up)
-        assert f"{file} has the new entries" in page.act("take", {}).said
+        assert f"{file} is whole" in page.act("take", {}).said
 
 
 def test_a_gm_hears_that_reports_of_a_round_that_was_cut_off_are_written(tmp_path: Path) -> None:
@@ -118,7 +119,8 @@ def test_a_gm_hears_that_reports_of_a_round_that_was_cut_off_are_written(tmp_pat
             said.append(page.act("take", {"pile": page.pile.named()}).said)
             table.turn()
         said.append(page.act("take", {"pile": page.pile.named()}).said)
-    nothing, finished = "There was nothing left to do.", "What was cut off is finished."
+    where = "web.chair.chair.GmDesk.take"
+    nothing, finished = sentence(where, word="nothing"), sentence(where, word="finished")
     assert said == [nothing, finished, nothing]
 
 
