@@ -246,7 +246,8 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
             menu.bar(Finish(lord), "the Parleys of an Event come first (3.1.3)")
         else:
             leaves = partial(unused, state, musters, [lord])
-            menu.offer(Finish(lord), "no further Levy action", gives_up=leaves)
+            ends = "" if lords_waiting[1:] else ", which ends your Muster"
+            menu.offer(Finish(lord), f"no further Levy action{ends}", gives_up=leaves)
     if lords_owing:
         menu.bar(
             Done(), f"{lords.names(lords_owing)} must make Parleys that an Event gives (3.1.3)"
