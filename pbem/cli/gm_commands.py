@@ -125,14 +125,14 @@ def keep(
     story: Story,
     clock_is_right: bool = False,
     before_emails: Callable[[], None] = lambda: None,
-    shown: Story | None = None,
+    readable: Story | None = None,
 ) -> None:
     """Write the save and the reports about a new entry, and tell what it did.
 
     Args:
         clock_is_right: it was asked already.
         before_emails: what is to be done between the save and the emails.
-        shown: the story as its GM reads it, where that is not as it is kept.
+        readable: the story as its GM reads it, where that is not as it is kept.
     """
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
@@ -140,7 +140,7 @@ def keep(
     stories = [story, *entries.read_clock(game, clock_is_right or bool(doubt and sure(doubt)))]
     entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
-    tell(shown or story)
+    tell(readable or story)
     new_round = begin(game, file, Pile(), wish)  # what waited for this
     receipts.tell(new_round.receipts, waiting=new_round.waiting)
     new_round.stories += stories

@@ -126,7 +126,7 @@ def command(
         return
     with gm_commands.game_to_moderate(file) as game:
         story = act(game)
-        gm_commands.keep(game, file, story, shown=in_words(game, story))
+        gm_commands.keep(game, file, story, readable=in_words(game, story))
 
 
 def ruling(
