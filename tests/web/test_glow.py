@@ -108,6 +108,14 @@ def test_who_the_question_names_is_left_out_unless_another_acts() -> None:
     assert not concern_is_his(names, march, (), "Where do the Stanleys go?", [march])
 
 
+def test_a_lord_who_is_done_is_named_where_his_side_can_be_done_too() -> None:
+    names: Any = SimpleNamespace(place=str, card=str, piece={"a": "Stanley"}.get)
+    his = Concern(1, Option.in_words("a: done", passes=True), "done", (A,))
+    sides = Concern(2, Option.in_words("done", passes=True), "done", ())
+    assert concern_is_his(names, his, (), "What does Stanley do?", [his])
+    assert not concern_is_his(names, his, (), "What does Stanley do?", [his, sides])
+
+
 def test_who_acts_is_left_out_of_a_choice() -> None:
     assert without_actor("Somerset (1): march to York") == "March to York"
     assert without_actor("pass") == "Pass"

@@ -243,8 +243,13 @@ def concern_is_his(
     question: str,
     among: Iterable[Concern] = (),
 ) -> bool:
-    """Is it plain who acts: is he chosen, or does the question name him, and nobody else acts `among` the choices?"""
+    """Is it plain who acts: is he chosen, or does the question name him, and nobody else acts `among` the choices?
+
+    Never where he says "done" `among` choices of which another says it for his side.
+    """
     who = actor(concern)
+    if concern.option.passes and any(one.option.passes and not actor(one) for one in among):
+        return False
     if who in on or not who or not _names(question, name_of(names, who)):
         return who in on
     return all(actor(one) in ("", who) for one in among)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.request import Menu
+from pbem.games.plantagenet.cards.events_of_favour import Shift, fill_places
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.cards.hand import asked
@@ -154,6 +156,17 @@ def test_l31_event_robins_rebellion_three_steps_in_the_north() -> None:
     drawn(state, "L31", ["shift bamburgh", "done"])
     assert state.favour == {"carlisle": "lancaster", "bamburgh": "lancaster"}
     assert state.in_force == []
+
+
+def test_l31_event_robins_rebellion_says_what_each_step_brings() -> None:
+    state = empty("II")
+    favour(state, "york", "carlisle")
+    menu = Menu()
+    fill_places(menu, state, ["carlisle", "hexham"], Shift, optional=False)
+    to_neutral, to_the_side = (option.note for option in menu.options)
+    assert to_neutral
+    assert to_the_side
+    assert to_neutral != to_the_side
 
 
 def test_l31_event_robins_rebellion_nothing_to_shift_is_not_asked() -> None:

@@ -49,9 +49,12 @@ ASKED: dict[type[OfPlaces], str] = {
 """The kind of request for each, for policies."""
 
 
-def fill_places(menu: Menu, places: list[str], kind: type[OfPlaces], optional: bool) -> None:
+def fill_places(
+    menu: Menu, state: State, places: list[str], kind: type[OfPlaces], optional: bool
+) -> None:
     for place in menu.pick("place", places):
-        menu.offer(kind(place))
+        shifted = "becomes Neutral" if state.favour.get(place) else "becomes yours"
+        menu.offer(kind(place), shifted if kind is Shift else "")
     if optional:
         menu.offer(Done(), rule="3.1.3")
 
@@ -65,7 +68,7 @@ async def choose(
     optional: bool = False,
 ) -> str:
     """One of these places, or ""."""
-    fill = partial(fill_places, places=places, kind=kind, optional=optional)
+    fill = partial(fill_places, state=table.state, places=places, kind=kind, optional=optional)
     match await table.ask(Request[OfPlaces | Done](side, ASKED[kind], question, "3.1.3", fill)):
         case OfPlaces(place):
             return place

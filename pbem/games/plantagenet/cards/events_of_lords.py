@@ -51,7 +51,7 @@ async def tax_collectors(table: Table[State], side: str) -> None:
     state = table.state
     lords_left = lords.on_map_lords(state, side)
     while lords_left:
-        question = f"Tax Collectors: who Taxes? Left: {lords.names(lords_left)}."
+        question = f"Tax Collectors: who Taxes? {lords.names(lords_left)} still can."
         fill = partial(fill_collectors, state=state, ids=list(lords_left))
         slots = tuple(state.held[side])
         forced = not state.hidden_mats
@@ -131,7 +131,7 @@ async def reinforce(
     """Each of these Lords may take one of the choices."""
     lords_left = list(able)
     while lords_left:
-        question = f"{title}: who takes which Troops? Left: {lords.names(lords_left)}."
+        question = f"{title}: who takes which Troops? {lords.names(lords_left)} still can."
         fill = partial(fill_takes, state=table.state, ids=list(lords_left), choices=choices)
         answer = await table.ask(
             Request[Take | AllTake | Done](side, "reinforce", question, "3.1.3", fill)
