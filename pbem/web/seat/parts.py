@@ -414,12 +414,26 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     words = (
         choice_words,
         option.line,
-        "" if option.note.casefold() in choice_words.casefold() else option.note,
+        _what_is_new(option.note, choice_words),
         "" if option.rule == question_rule else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not written_apart
     return ChoiceButton(*words, group, option.limit, odds, chance, plays)
+
+
+def _what_is_new(note: str, words: str) -> str:
+    """The note of a choice without what its words say: of `5 for Act of Accord` the number, of `Act of Accord: ...` the
+    rest."""
+    known = words.casefold()
+    title, colon, text = note.partition(": ")
+    count, of, card = note.partition(" for ")
+    card, comma, more = card.partition(",")
+    if note.casefold() in known:
+        return ""
+    if colon and title.casefold() in known:
+        return text
+    return f"{count}{comma}{more}" if of and count.isdigit() and card.casefold() in known else note
 
 
 def _game(seat: Seat) -> tuple[object, ...]:
