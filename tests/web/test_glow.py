@@ -17,6 +17,7 @@ from pbem.web.seat.arrivals import UNDONE, last_words
 from pbem.web.seat.highlights import (
     Concern,
     actor,
+    can_only_pass,
     choice_taken,
     concern_is_his,
     concerns_about,
@@ -114,6 +115,16 @@ def test_a_lord_who_is_done_is_named_where_his_side_can_be_done_too() -> None:
     sides = Concern(2, Option.in_words("done", passes=True), "done", ())
     assert concern_is_his(names, his, (), "What does Stanley do?", [his])
     assert not concern_is_his(names, his, (), "What does Stanley do?", [his, sides])
+
+
+def test_several_ways_to_do_nothing_are_no_choice() -> None:
+    wait, no = (
+        Concern(n, Option.in_words(word, passes=True), word, ())
+        for n, word in enumerate(("wait", "no"))
+    )
+    assert can_only_pass([wait, no])
+    assert not can_only_pass([no]), "that is the only answer"
+    assert not can_only_pass([wait, no, concern("play", A)])
 
 
 def test_who_acts_is_left_out_of_a_choice() -> None:

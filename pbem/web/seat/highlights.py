@@ -255,6 +255,11 @@ def concern_is_his(
     return all(actor(one) in ("", who) for one in among)
 
 
+def can_only_pass(among: Sequence[Concern]) -> bool:
+    """Do several choices differ only in how long they do nothing?"""
+    return len(among) > 1 and all(one.option.passes for one in among)
+
+
 def _names(question: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
 

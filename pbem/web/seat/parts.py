@@ -36,6 +36,7 @@ from pbem.web.seat.duels import is_duel, opponent
 from pbem.web.seat.ending import ending_panel, published_keys
 from pbem.web.seat.highlights import (
     Concern,
+    can_only_pass,
     concern_is_his,
     concerns_about,
     deeds,
@@ -180,6 +181,7 @@ def question_panel(seat: Seat) -> str:
         groups=groups,
         left=len(concerns),
         sole=len(concerns) == len(seat.concerns) == 1 and not concerns[0].option.group,
+        idle=bool(seat.request and seat.request.slots) and can_only_pass(seat.concerns),
         cards=stacks.cards_left(seat) if stack else {},
         dealt=stacks.dealt(seat) if stack else [],
         advised=bool(stack) and stacks.is_advised(seat),
