@@ -77,7 +77,7 @@ def succession(table: Table[State]) -> None:
 
 def offer_execution(menu: Menu, state: State, id: str) -> None:
     if blocks.on_map(state, id):
-        menu.offer(Execute(id), "an heir killed: brings in a minor")
+        menu.offer(Execute(id), "he is an heir, so his birth house brings in a minor")
     else:
         menu.bar(Execute(id), "he is not on the map (9.1)")
     menu.offer(No(), rule="9.1")

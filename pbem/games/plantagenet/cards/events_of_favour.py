@@ -103,7 +103,8 @@ async def choose_some(
 
 async def remove_favour(table: Table[State], places: list[str], count: int, title: str) -> None:
     """The Lancastrian makes so many of these Yorkist Strongholds Neutral, or all if fewer."""
-    question = f"{title}: from which Stronghold do you remove Yorkist Favour?"
+    event = title.rstrip("!")
+    question = f"{event}: from which Stronghold do you remove Yorkist Favour?"
     async for place in choose_some(table, "lancaster", places, count, RemoveFavour, question):
         turn(table, place, "")
 
