@@ -25,6 +25,7 @@ from pbem.web.seat.highlights import (
     goals,
     in_sight,
     lit,
+    nearest_first,
     parted,
     without_actor,
 )
@@ -95,6 +96,18 @@ def test_what_passes_comes_first_where_the_end_of_the_list_is_out_of_sight() -> 
     menu = [concern("march", A, X)] * 11
     assert in_sight([*menu, nothing])[-1] is nothing
     assert in_sight([*menu, menu[0], nothing]) == [nothing, *menu, menu[0]]
+
+
+def test_a_long_list_of_places_begins_with_the_nearest() -> None:
+    march = SimpleNamespace(id="march")
+    spaces = [SimpleNamespace(id=f"p{x}", x=x, y=0, pieces=[march] * (x == 0)) for x in range(15)]
+    board: Any = SimpleNamespace(spaces=spaces)
+    going = [
+        Concern(n, Option(None), "march", ("piece:march", f"place:p{14 - n}")) for n in range(14)
+    ]
+    stop = Concern(14, Option(None), "stop", ("piece:march",))
+    assert nearest_first([stop, *going], board) == [*reversed(going), stop]
+    assert nearest_first(going[:12], board) == going[:12]
 
 
 def test_a_line_ends_within_no_range() -> None:

@@ -5,6 +5,7 @@ What a choice is about its decision's fields tell, by their `Kind` (`engine.abou
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -178,6 +179,24 @@ def in_sight(choices: Sequence[Concern]) -> list[Concern]:
     """The choices in their order; of more than fit into sight, those that do nothing more come first."""
     too_many = len(choices) > WHOLE
     return sorted(choices, key=lambda concern: too_many and not concern.option.passes)
+
+
+def nearest_first(choices: Sequence[Concern], picture: Picture) -> list[Concern]:
+    """A long list of places to which one piece of the map can go, the nearest first; any other list as it is."""
+    some, spots = list(choices), {f"place:{one.id}": (one.x, one.y) for one in picture.spaces}
+    actors = {actor(one) for one in some} - {""}
+    homes = [
+        spots[f"place:{space.id}"]
+        for space in picture.spaces
+        for piece in space.pieces
+        if f"piece:{piece.id}" in actors
+    ]
+    ends = {n: spots[what] for n, one in enumerate(some) for what in one.about if what in spots}
+    one_deed = len({some[n].does.removesuffix(f" {TOWARDS}") for n in ends}) == 1
+    if len(some) <= WHOLE or len(actors) != 1 or len(homes) != 1 or not one_deed:
+        return some
+    away = {n: math.dist(homes[0], end) for n, end in ends.items()}
+    return [some[n] for n in sorted(range(len(some)), key=lambda n: away.get(n, math.inf))]
 
 
 def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:

@@ -46,6 +46,7 @@ from pbem.web.seat.highlights import (
     later,
     lit,
     name_of,
+    nearest_first,
     of_cards,
     others,
     parted,
@@ -153,7 +154,8 @@ def map_(seat: Seat) -> str:
 def question_panel(seat: Seat) -> str:
     """The panel with the player's question: its choices in full, or by target and kind if there are many."""
     stand, game = seat.stand, seat.game
-    concerns = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
+    about = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
+    concerns = nearest_first(about, stand.picture)
     few = len(concerns) <= MOST or seat.every
     targets = named(seat, lit(concerns, seat.on))
     far = farther_goals(concerns, seat.on)
