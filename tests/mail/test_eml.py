@@ -14,6 +14,7 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.games import find, installed_games
 from pbem.gm.game import Game
@@ -23,6 +24,7 @@ from pbem.mail.read import message
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, parcels
 from pbem.protocol.keys import Identity
+from pbem.reports.context import Context, EntryStory, Passage
 from pbem.reports.formats import text
 from pbem.reports.report_parts import whole
 from tests.contract.conftest import two_provinces_is_installed
@@ -273,6 +275,41 @@ def test_a_ruling_is_reported_to_who_owes_only_ready() -> None:
     story = game.rule("patch", "A slip.", 0, "", ["set lords.march.coin 5"])
     assert game.ledger.owes_ready()
     assert {one.reader for one in parcels(game, [story])} == {"york", "lancaster", "public"}
+
+
+def test_only_a_flood_of_messages_is_cut() -> None:
+    game = played(8).look("gm")
+    report = parcel(game, game.stories(8), "york").report
+
+    def with_messages(count: int) -> Context:
+        says = tuple(Passage("", "x" * 1990) for _ in range(count))
+        return replace(report, entries=(EntryStory(8, "york", "say", says),))
+
+    assert eml.cut(with_messages(10), SAVE) == with_messages(10)
+    for count, left in ((20, 1000), (50, 400)):
+        (entry,) = eml.cut(with_messages(count), SAVE).entries
+        assert {passage.text[: left + 1] for passage in entry.passages} == {"x" * left + " "}
+        assert all(f"{SAVE} --entry 8" in passage.text for passage in entry.passages)
+
+
+@pytest.mark.slow
+def test_a_talkative_table_fills_no_mailbox() -> None:
+    """Between two questions there is room for 200 kB of words, which stand in an email three times."""
+    pytest.importorskip("resvg_py")
+    table = Table("plantagenet", "Ib", {})
+    (asked, *_) = asked_in(table.look(""))
+    first = len(table.look("").save.entries)
+    for n in range(25):
+        table.take({"say": table.look(asked).say("say", 0, f"{n} " + "日本" * 990).to_text()})
+    game = table.look("gm")
+    parcels_made = parcels(game, game.stories(first, len(game.save.entries) - 1))
+    sizes = {}
+    for one in parcels_made:
+        mail = eml.mail_of(game, one, table.book, SAVE, table.save)
+        files = [part for part in opened(mail).walk() if part.get_filename() == SAVE]
+        sizes[one.reader] = len(mail) - sum(len(part.as_bytes()) for part in files)
+        assert f"--entry {first}" in opened(mail).get_body(("plain",)).get_content()
+    assert max(sizes.values()) < 250_000, sizes
 
 
 def test_a_program_stamps_an_email_and_leaves_its_body() -> None:

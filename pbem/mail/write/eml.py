@@ -30,7 +30,7 @@ from pbem.ledger.values import GM
 from pbem.mail.write.outbox import Parcel, file_stem, held_back, mode
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
-from pbem.reports.context import PUBLIC, Context
+from pbem.reports.context import PUBLIC, Context, EntryStory, Passage
 from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
 from pbem.reports.report_parts import whole
 
@@ -53,6 +53,10 @@ BODY = 60_000
 """Bytes of the page in an email with another attached, which then has the map that cannot be a picture."""
 QUOTED, ENCODED = 1.07, 1.38
 """So much longer a page becomes as quoted-printable, and a picture as base64."""
+STORY = 24_000
+"""Bytes of what happened as quoted-printable, beyond which long messages are cut; an email has it three times."""
+CUTS = (1000, 400, 100)
+"""Letters that are left of a long message: the first of these with which the story has room."""
 FEW = 12
 """So many choices are listed in the email itself; more are only in the files that come with it."""
 LISTED = "All {count} choices are in the attached {orders}{tapping}."
@@ -199,7 +203,7 @@ def mail_of(
         kinds: the formats of the reports. With the spoken one among them the mail's text is to be
             listened to, and the page, which a mail program prefers, is there only if it is named too.
     """
-    reader = parcel.reader
+    reader, parcel = parcel.reader, replace(parcel, report=cut(parcel.report, name))
     seat = game.ledger.seats.get(reader)
     row = book.of(reader, seat.keys.fingerprint if seat else "")
     orders = f"{reader}-orders.toml" if parcel.orders else ""
@@ -242,6 +246,38 @@ def mail_of(
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
     return finished(mail, words, page, picture_bytes, files_enclosed)
+
+
+def cut(report: Context, name: str) -> Context:
+    """The report with its long messages cut if a talkative table would otherwise fill a mailbox.
+
+    Args:
+        name: of the save, which has them whole.
+    """
+    texts = [passage.text for entry in report.entries for passage in entry.passages]
+    lengths = (sum(_quoted(words[:left]) for words in texts) for left in CUTS)
+    if sum(map(_quoted, texts)) <= STORY:
+        return report
+    left = next((left for left, most in zip(CUTS, lengths, strict=True) if most <= STORY), CUTS[-1])
+
+    def shorter(entry: EntryStory, passage: Passage) -> Passage:
+        more = len(passage.text) - left
+        if more <= 0:
+            return passage
+        way = f"pbem report {shlex.quote(name)} --entry {entry.n}"
+        words = f"{passage.text[:left]} [...] {more} more letters: `{way}` shows them."
+        return replace(passage, text=words)
+
+    entries = (
+        replace(entry, passages=tuple(shorter(entry, one) for one in entry.passages))
+        for entry in report.entries
+    )
+    return replace(report, entries=tuple(entries))
+
+
+def _quoted(words: str) -> int:
+    """Bytes of words as quoted-printable, about."""
+    return sum(1 if letter.isascii() else 3 * len(letter.encode()) for letter in words)
 
 
 def _pages(
