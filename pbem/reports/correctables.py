@@ -7,7 +7,6 @@ shows that is given goes in: for a GM the position as everybody may see it.
 
 from __future__ import annotations
 
-import re
 import types
 import typing
 from collections import Counter
@@ -19,6 +18,7 @@ from msgspec import Struct
 
 from pbem.engine.patch import EMPTY, NO, YES
 from pbem.engine.picture import Picture
+from pbem.patterns import Pattern
 from pbem.reports.order_sentences import Names
 
 PIECE, PLACE, SEA, AREA, GROUND, SIDE, CARD = (
@@ -29,10 +29,10 @@ where there are none), ground (the hexes that a place fills, else the place itse
 OF_THE_BOARD = (PLACE, SEA, AREA, GROUND)
 GROUPS = {PIECE: "Pieces", PLACE: "Places", AREA: "Areas", SIDE: "Sides", "": "The game"}
 """What things are called together where the game does not say."""
-FROM_TO = re.compile(r"(\d+)-(\d+)")
-OUTCOME = re.compile(r"(?P<path>[\w.]+): (?P<old>.+) -> (?P<new>.+)")
-MEMBERS = re.compile(r"(?P<path>[\w.]+): (?P<words>[+-]\w+( [+-]\w+)*)")
-PATH, WORD = re.compile(r"\w+(\.\w+)*"), re.compile(r"\w+")
+FROM_TO = Pattern(r"(\d+)-(\d+)")
+OUTCOME = Pattern(r"(?P<path>[\w.]+): (?P<old>.+) -> (?P<new>.+)")
+MEMBERS = Pattern(r"(?P<path>[\w.]+): (?P<words>[+-]\w+( [+-]\w+)*)")
+PATH, WORD = Pattern(r"\w+(\.\w+)*"), Pattern(r"\w+")
 NOBODY = "none"
 OTHERWISE = ("options", "beaten")
 """Fields of every state that are not offered: options have a ruling of their own, who lost a battle is for conditions."""
@@ -164,11 +164,11 @@ class Correctable(Struct, frozen=True, dict=True):
 
     def change(self, difference: str) -> str:
         """What differs between two states (`patch.difference`), in the words of the table: "" if it has none."""
-        match = OUTCOME.fullmatch(difference) or MEMBERS.fullmatch(difference)
+        match = OUTCOME.compiled.fullmatch(difference) or MEMBERS.compiled.fullmatch(difference)
         leaf = self.leaves.get(match["path"]) if match else None
         if match is None or leaf is None:
             return ""
-        if match.re is MEMBERS:
+        if match.re is MEMBERS.compiled:
             words = [(word[0], self._said(leaf, word[1:])) for word in match["words"].split()]
             members = ", ".join(
                 f"{name} {'comes' if sign == '+' else 'goes'}" for sign, name in words
@@ -183,10 +183,10 @@ class Correctable(Struct, frozen=True, dict=True):
         if self.change(difference):
             return self.change(difference)
         path, separator, values = difference.partition(": ")
-        if not separator or not PATH.fullmatch(path):
+        if not separator or not PATH.compiled.fullmatch(path):
             return difference
         words = ", ".join(self._id_name(part) for part in path.split("."))
-        values = WORD.sub(lambda match: self._id_name(match[0]), values)
+        values = WORD.compiled.sub(lambda match: self._id_name(match[0]), values)
         return f"{words[:1].upper()}{words[1:]}: {values}"
 
     # -- a value ------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class Correctable(Struct, frozen=True, dict=True):
         """One value of the position that the GM can correct, with the corrections that fit it."""
         path = leaf.path
         if leaf.kind is int:
-            bounds = (FROM_TO.fullmatch(word) for word in leaf.values)
+            bounds = (FROM_TO.compiled.fullmatch(word) for word in leaf.values)
             low, high = next(((int(one[1]), int(one[2])) for one in bounds if one), (0, 0))
             return Spot(path, leaf.words, self._now(leaf), True, low, high)
         if leaf.kind is bool:

@@ -78,10 +78,10 @@ UNSEALING = ("cryptography.hazmat.backends",)
 """What X25519 loads, which is for sealing and for what is still sealed."""
 LIMITS = {
     "--help": (Limit(3, 0, 1), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
-    "show game.toml": (Limit(95, 0, 10), (*NEVER, "json", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "show game.toml": (Limit(96, 0, 10), (*NEVER, "json", *TAKING, *UNSEALING, "pbem.drawing.svg")),
     "legal game.toml": (Limit(93, 0, 9), (*NEVER, "json", *TAKING, *UNSEALING, "pbem.reports")),
     "orders game.toml --blank": (Limit(121, 0, 13), (*NEVER, *TAKING, "pbem.drawing.svg")),
-    "report game.toml": (Limit(91, 0, 10), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
+    "report game.toml": (Limit(92, 0, 10), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
     "verify game.toml": (
         Limit(82, 0, 10),
         (*LOCKS, "jinja2", "logging", "pbem.drawing.svg", "pbem.mail"),
