@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.soak import kinds
-from tests.soak.walks import Walk, walked
+from tests.soak.walks import RULINGS, Walk, walked
 
 
 @pytest.mark.parametrize("rules", kinds.GAMES)
@@ -20,8 +21,18 @@ def test_every_kind_is_in_the_table_or_has_a_reason(rules: str) -> None:
 
 
 def test_a_walk_is_read_as_it_was_written() -> None:
-    walk = Walk("plantagenet", "Ib", 7, eager=True, crowded=True)
+    walk = Walk("plantagenet", "Ib", 7, eager=True, crowded=True, ruled="restore")
     assert Walk.read(str(walk)) == walk
+
+
+def test_each_ruling_serves_its_walk() -> None:
+    used = {
+        (one.walk.rules, one.walk.ruled) for rules in kinds.GAMES for one in kinds.reached(rules)
+    }
+    rulings = tomllib.loads(RULINGS.read_text("utf-8"))
+    assert {(rules, kind) for rules, kind in used if kind} == {
+        (rules, kind) for rules in rulings for kind in rulings[rules]
+    }
 
 
 def test_the_table_leads_to_its_kind(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Every kind of question of every game, and the random game that reaches it: `kinds.toml`.
 
-    python -m tests.soak.kinds GAME:SCENARIO SEED [eager] [asks] [crowded] [passes] [--turns 400]
+    python -m tests.soak.kinds GAME:SCENARIO SEED [eager] [asks] [crowded] [passes] [for KIND] [--turns 400]
 
 A line for each kind of question that this game reaches first, as the table has it.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ FLAGS = ("eager", "asks", "crowded", "passes")
 CARDS = ("Y36", "Y32", "L31", "L30", "L15", "Y1")
 EVENTS = ("Y19", "Y30", "Y36")
 """Capabilities and Events that ask something in a Battle."""
+RULINGS = Path(__file__).with_name("rulings.toml")
 
 
 class Walk(NamedTuple):
@@ -35,6 +37,7 @@ class Walk(NamedTuple):
         crowded: at the start of each Campaign of Plantagenet, does the GM put all Lords of a side in one place, next
             to the other's, with Troops and the cards of Battles?
         passes: do players pass with a Command card, so that the next Levy comes soon?
+        ruled: a kind of question; `rulings.toml` says how the GM prepares the position for it.
     """
 
     rules: str
@@ -44,17 +47,20 @@ class Walk(NamedTuple):
     asks: bool = False
     crowded: bool = False
     passes: bool = False
+    ruled: str = ""
 
     def __str__(self) -> str:
         flags = "".join(f" {flag}" for flag in FLAGS if getattr(self, flag))
-        return f"{self.rules}:{self.scenario} {self.seed}{flags}"
+        ruled = f" for {self.ruled}" if self.ruled else ""
+        return f"{self.rules}:{self.scenario} {self.seed}{flags}{ruled}"
 
     @classmethod
     def read(cls, text: str) -> Walk:
         """A walk from the words that `str` writes."""
+        text, _, ruled = text.partition(" for ")
         name, seed, *flags = text.split()
         rules, _, scenario = name.partition(":")
-        return cls(rules, scenario, int(seed), *(flag in flags for flag in FLAGS))
+        return cls(rules, scenario, int(seed), *(flag in flags for flag in FLAGS), ruled)
 
 
 class Walked(Table):
@@ -65,7 +71,9 @@ class Walked(Table):
         super().__init__(folder, walk.rules, walk.scenario, walk.seed)
         self.player = RandomPlayer(str(walk))
         self.player.eager = walk.eager
-        self.walk, self.planned = walk, False
+        self.walk, self.planned, self.corrected = walk, False, False
+        rulings = tomllib.loads(RULINGS.read_text("utf-8"))
+        self.ruling: dict[str, list[str]] = rulings[walk.rules][walk.ruled] if walk.ruled else {}
         moments = find(walk.rules).policies.moments if walk.asks else ()
         if moments:
             policies = dict.fromkeys(moments, "ask")
@@ -94,12 +102,22 @@ class Walked(Table):
         if self.walk.crowded and "array" in kinds:
             for card in sorted({*EVENTS} - {*game.ledger.play.state.battle.events}):
                 patch(game, f"add battle.events {card}")
+        if not game.owes_ready:
+            self.corrected = not self.corrected and bool(kinds & {*self.ruling.get("at", ())})
+            if self.corrected:
+                self.correct(game)
         self.planned = "plan" in kinds or (self.planned and "command" not in kinds)
         for side in asked_in(game):
             mine = self.look(side)
             mails[side] = mine.orders([self.line(mine)]).to_text()
         wrong = [receipt.error for receipt in game.apply(mails) if receipt.error]
         assert not wrong, wrong
+
+    def correct(self, game: Game) -> None:
+        """Prepare the position for the kind of question that the walk is for."""
+        for lines in self.ruling["lines"]:
+            for full_lines in spelled(game, lines):
+                patch(game, *full_lines.split("; "))
 
     def line(self, game: Game) -> str:
         """A legal answer to the open question."""
@@ -108,6 +126,8 @@ class Walked(Table):
         legal = list(game.legal())
         if self.walk.passes and game.request().kind == "command":
             legal = [option for option in legal if "pass" in option.line.split()] or legal
+        wanted = {*self.ruling.get("prefer", ())}
+        legal = [option for option in legal if wanted & {*option.line.split()}] or legal
         option = self.random.choice(self.player.tempting(legal))
         group = [name for name in option.group if self.random.random() < 0.9][: option.limit]
         return option.line + (f" with {' '.join(group)}" if group else "")
@@ -127,6 +147,14 @@ def crowd(game: Game) -> None:
         for card in CARDS:
             if card in facts().badges[id]:
                 patch(game, f"add lords.{id}.capabilities {card}")
+
+
+def spelled(game: Game, lines: str) -> list[str]:
+    """Lines of a correction, or these for each member of a table that is named with `*`, as in `nobles.*.troops`."""
+    table, star, _ = lines.partition(".*.")
+    table = table.split()[-1]
+    members = list(getattr(game.ledger.play.state, table)) if star else [""]
+    return [lines.replace(f"{table}.*.", f"{table}.{id}.") for id in members]
 
 
 def patch(game: Game, *lines: str) -> None:
