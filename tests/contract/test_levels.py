@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import (
     MOST_LINES,
     TURNS,
+    glance,
     lead,
     lines_to_try,
     played_on,
@@ -28,16 +30,22 @@ from .test_programs import check_legal
 EVERY = {Level.SIMPLE: 13, Level.STEADY: 13, Level.STRONG: 65}
 """One stop in so many is looked at; a strong robot takes its time."""
 MOST = 130
+PARTS = 400
 FEW_WORLDS = 8
 """That a strong robot looks into here, to save time."""
 
 
+def world_before(stop: Stop) -> World[Any]:
+    """Where the game stands, with all secrets."""
+    truth: World[Any] = World(stop.rules, stop.play.checkpoint, stop.chance, lambda state: False)
+    truth.resume()
+    return truth
+
+
 def world_of(stop: Stop, request: Request, seed: str) -> World[Any] | None:
     """Where the game stands, with what the side that is asked cannot see dealt by a seed."""
-    rules, side = stop.rules, request.side
-    truth: World[Any] = World(rules, stop.play.checkpoint, stop.chance, lambda state: False)
-    truth.resume()
-    sight = truth.sight(request)
+    side = request.side
+    sight = world_before(stop).sight(request)
     world = World[Any].dealt(sight, SeededChance(seed))
     if world is None or world.at_chance or not any(r.side == side for r in world.pending):
         return None
@@ -71,6 +79,29 @@ def test_other_secrets_lead_to_the_same_line(
             assert len(set(lines)) <= 1
             compared += len(lines) == 2
     assert compared
+
+
+@pytest.mark.slow
+@some_scenarios
+@pytest.mark.parametrize("level", [Level.SIMPLE, Level.STEADY])
+def test_a_robot_answers_whatever_others_led_it_to(
+    rules: Rules, scenario: str, level: Level
+) -> None:
+    """Others chose before, at random, or a strong robot tries what this one would not: it has an answer to each menu
+    and to any part of one."""
+    drawn = random.Random(f"{scenario} {level}")
+    for stop in stops(rules, scenario, f"parts {scenario}", PARTS):
+        for request in stop.play.pending:
+            sight = world_before(stop).sight(request)
+            menus = [request]
+            if request.stack is None and request.kind != "open":
+                options = [*request.menu.possible(cards_in(request.slots, sight.known))]
+                menus += [
+                    request.among(drawn.sample(options, drawn.randint(1, len(options))))
+                    for _ in options[1:3]
+                ]
+            for asked in menus:
+                assert glance(sight, asked, level)
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pytest
 
@@ -12,6 +13,14 @@ from pbem.games.plantagenet_1450.bot_sight import Goals, can_advance, is_safe, k
 from pbem.games.plantagenet_1450.bot_simple import choose as simple
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
+from pbem.games.plantagenet_1450.s16_4_5_movement import (
+    Halt,
+    March,
+    MarchTowards,
+    Moving,
+    fill_marches,
+    ways_of,
+)
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, fill_neutrals
 from pbem.games.plantagenet_1450.s20_scenarios import anchor, setup
 from pbem.games.plantagenet_1450.state import State
@@ -127,6 +136,19 @@ def test_it_moves_a_neutral_who_would_rather_join_it() -> None:
 
     assert asked("lancaster") == "move stanley"
     assert asked("york") == "move none"
+
+
+def test_a_neutral_halts_who_is_moved_for_a_side_that_hunts_nobody() -> None:
+    state = empty()
+    put(state, "stanley", WEST, "3 billmen", side="neutral")
+    assert prey(state, "york") == ""
+    moving = Moving("stanley", 3, bound=False, by="york")
+    reach = ways_of(state, moving)
+    fill = partial(fill_marches, state=state, moving=moving, reach=reach)
+    asked = Request[March | MarchTowards | Halt](
+        "york", "march", "?", "16.4.5", fill, workings=reach
+    )
+    assert [level(state, asked, {}) for level in (choose, simple)] == ["stanley: stop"] * 2
 
 
 def test_who_has_what_he_fights_for_keeps_all_of_it() -> None:

@@ -127,13 +127,15 @@ def first_to_advance(
 
 
 def march(state: State, request: Request, options: Sequence[Option]) -> Option:
-    """The reachable hex nearest to the goal that is not beside a stronger enemy; else it halts."""
+    """The reachable hex nearest to the goal that is not beside a stronger enemy; else, or without a goal, it halts."""
     halt = of_kind(options.made if isinstance(options, OnDemand) else options, Halt)
     if not isinstance(halt.decision, Halt):
         return halt
     id = halt.decision.leader
     own = state.leaders[id].side == request.side
     goal = sight.Goals(state).of(id) if own else sight.prey(state, request.side)
+    if not goal:
+        return halt
     far = board.costs_to(goal)
     if isinstance(request.workings, Once):
         hexes = request.workings[id]
