@@ -27,6 +27,8 @@ TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
 CLEAR, DOUBT = 14.0, 25.0
 """A card that is less than this farther off another place reads as there; how bad each unit less is."""
+LINE, HIDDEN = 12.0, 60.0
+"""A shorter line to a card that reads as elsewhere is hard to see; how bad each unit less is, where places are no hexes."""
 FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
@@ -92,7 +94,7 @@ def cards(
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
         spans = [span(one) for one in other_rooms]
-        astray = not plain(box, own, other_rooms) or (not hexes and strange(box, own, spans) > HALF)
+        astray = _apart(box, own, spans) < APART or (not hexes and strange(box, own, spans) > HALF)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
         cards_so_far.append(
             Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, lead)
@@ -135,21 +137,25 @@ def _best_place(
             cost = near_ground.cost(box, ring_cost + n, least)
             if cost < least:
                 apart = _apart(box, own, spans)
-                cost += ELSEWHERE if apart < APART else 0
+                if apart < APART:
+                    cost += ELSEWHERE + (0 if hexes else HIDDEN * max(0.0, LINE - box.gap(own)))
                 cost += 0 if hexes else DOUBT * (CLEAR - apart)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
                 cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
             if cost < least:
                 least, place = cost, box
-    if not hexes or plain(place, own, other_rooms):
+    if not hexes:
+        return least, place
+    spans = [span(one) for one in other_rooms]
+    if _apart(place, own, spans) >= APART:
         return least, place
     # Among towns that stand close a counter lies on its hex, as on a table.
     (x, y), own_span = own.center, span(own)
     bare = ground._replace(taken=tuple(one for one in ground.taken if one != own_span))
     for part, down in product(OVER, OVER):
         box = Box(x - w * part, y - h * down, w, h)
-        if plain(box, own, other_rooms):
+        if _apart(box, own, spans) >= APART:
             cost = bare.cost(box, COVERED, least)
             if cost < least:
                 least, place = cost, box
@@ -160,12 +166,6 @@ def _ring(own: Box, w: float, h: float, gap: float) -> Box:
     """What boxes of this size beside another can cover."""
     wide, high = gap + w, gap + h
     return Box(own.x - wide, own.y - high, own.w + 2 * wide, own.h + 2 * high)
-
-
-def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
-    """Is a card there nearer to its own place than to any other?"""
-    least = box.gap(own) + APART
-    return all(box.gap(other) >= least for other in others)
 
 
 def _apart(box: Box, own: Box, others: Sequence[Span]) -> float:

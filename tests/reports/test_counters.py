@@ -93,6 +93,16 @@ def test_pieces_keep_clear_of_other_places_and_leave_room_for_their_own_name() -
     assert spot.box.gap(known["Newcastle"].body) < 12
 
 
+def test_a_line_to_pieces_that_read_as_elsewhere_is_long_enough_to_be_seen() -> None:
+    """Three Lords at London touched London and St. Albans both, and their line was hidden below them."""
+    rules = find("plantagenet")
+    made = chart(rules.picture(starting_state(rules, "Ib", {}), "york"), (), ROOM)
+    known = signs(made)
+    (card,) = [card for card in made.cards if card.place == "London"]
+    assert card.lead
+    assert card.box.gap(known["London"].body) > 9
+
+
 def at_home(card: Card, known: dict[str, Sign]) -> float:
     """The part of it that is nearest to its own place."""
     box, mine = card.box, 0
