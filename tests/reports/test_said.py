@@ -19,6 +19,7 @@ SAID = (
     ("plantagenet", "march: parley ely by_land", "March: parley with Ely by land"),
     ("plantagenet", "somerset_1: intercept", "Somerset (1): intercept"),
     ("plantagenet", "march: take 2 men_at_arms", "March: take 2 Men-at-Arms"),
+    ("plantagenet", "margaret: rout men_at_arms", "Margaret: let a Man-at-Arms Rout"),
     (
         "plantagenet",
         "march: agitate bury_st_edmunds by y10",
