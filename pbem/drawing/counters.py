@@ -35,6 +35,8 @@ be harder to read, and, where places are no hexes, to stand wholly where another
 OVER = (0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
 HALF = 0.5
+BEAD = 6.0
+"""Size of the boxes in which a line is cut."""
 ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)
 """Where it is looked which place is nearest to a part of a card."""
 
@@ -58,6 +60,20 @@ class Card(Struct, frozen=True):
     flat: bool
     bare: bool
     lead: bool
+
+    @property
+    def track(self) -> list[Box]:
+        """The line that leads to its place, as a row of small boxes on which no name should stand."""
+        (x, y), length = self.box.center, math.dist(self.box.center, (self.x, self.y))
+        parts = int(length / BEAD) if self.lead else 0
+        points = (
+            (x + (self.x - x) * n / parts, y + (self.y - y) * n / parts) for n in range(1, parts)
+        )
+        return [
+            Box(right - BEAD / 2, low - BEAD / 2, BEAD, BEAD)
+            for right, low in points
+            if not self.box.holds((right, low))
+        ]
 
 
 def cards(

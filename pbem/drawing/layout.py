@@ -207,7 +207,8 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     ]
     badges = marks_aside(signs, badge_boxes, pieces, frame.box)
     marks = [box for boxes in badges for box in boxes]
-    moved_labels = move_covered(signs, names, tuple(pieces), tuple(marks), ends, frame.box)
+    leads = [] if picture.grid else [bead for card in piece_cards for bead in card.track]
+    moved_labels = move_covered(signs, names, tuple(pieces), (*marks, *leads), ends, frame.box)
     name_boxes = [box for one, (box, _) in zip(signs, moved_labels, strict=True) if one.name]
     if any(sea.overlap(covering) for sea in seas for covering in (*pieces, *name_boxes)):
         seas = _seas(waters, moved_labels, signs, frame.box, ends + shores, tuple(pieces))
