@@ -150,11 +150,12 @@ def crowd(game: Game) -> None:
 
 
 def spelled(game: Game, lines: str) -> list[str]:
-    """Lines of a correction, or these for each member of a table that is named with `*`, as in `nobles.*.troops`."""
-    table, star, _ = lines.partition(".*.")
-    table = table.split()[-1]
-    members = list(getattr(game.ledger.play.state, table)) if star else [""]
-    return [lines.replace(f"{table}.*.", f"{table}.{id}.") for id in members]
+    """Lines of a correction, or these for each member of a table or list that `*` names, as in `nobles.*.troops`."""
+    before, star, _ = lines.partition("*")
+    members = game.ledger.play.state
+    for name in before.rpartition("; ")[2].replace(".", " ").split()[1:] if star else ():
+        members = members[name] if isinstance(members, dict) else getattr(members, name)
+    return [lines.replace("*", id) for id in members] if star else [lines]
 
 
 def patch(game: Game, *lines: str) -> None:
