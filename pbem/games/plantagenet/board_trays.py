@@ -21,7 +21,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.board_picture import SHORT
 from pbem.games.plantagenet.facts import SIDES, facts
-from pbem.games.plantagenet.position_battle import GONE, PLACES
+from pbem.games.plantagenet.position_battle import GONE, PLACES, marks
 from pbem.games.plantagenet.position_map import ASSETS, places
 from pbem.games.plantagenet.position_words import command_name
 from pbem.games.plantagenet.s4_1_plan import is_printed
@@ -219,13 +219,16 @@ def _fighter(state: State, battle: Battle, id: str) -> Token:
     notes = ([] if fighter.routed_retinue else ["R"]) + stand
     is_gone = fighter.place == GONE
     valour = f"Valour {fighter.valour if battle.round else lords.valour(state, id)}"
+    held_back = () if is_gone else marks(battle, id)
     return Token(
         "counter",
         lords.name(id),
         fighter.side,
         id,
-        notes=(" ".join(notes), *(() if is_gone else (valour,))),
-        words=f"{lords.name(id)}: {' '.join(notes) or 'nobody stands'}, {valour}",
+        notes=(" ".join(notes), *(() if is_gone else (valour,)), *held_back),
+        words=", ".join(
+            [f"{lords.name(id)}: {' '.join(notes) or 'nobody stands'}", valour, *held_back]
+        ),
         pose=LIES if is_gone else "",
         active=id in battle.fighting,
     )

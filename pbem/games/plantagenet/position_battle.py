@@ -71,11 +71,17 @@ def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
         fighter.routed_retinue, fighter.routed_vassals, forces.present(fighter.routed)
     )
     valour = [] if fighter.place == GONE else [f"Valour markers {fighter.valour}"]
-    marks = ["late"] * fighter.late + ["fled"] * fighter.fled
-    title = f"{lords.name(id)} ({', '.join([PARTY[fighter.side], *valour, *marks])})"
+    title = f"{lords.name(id)} ({', '.join([PARTY[fighter.side], *valour, *marks(battle, id)])})"
     items = (
         Item(standing or cells("nobody stands")),
         *([Item(routed_cells, "Routed")] if routed_cells else []),
     )
     row = int(fighter.side != battle.attacker)
     return Mat(Cell(title, id, side=fighter.side), items, row=row, column=column)
+
+
+def marks(battle: Battle, id: str) -> list[str]:
+    """What keeps a Lord of the Array from fighting as others do: `late`, `fled`, `cut off in Round 1`."""
+    fighter = battle.lords[id]
+    cut_off = fighter.cut_off and battle.round <= 1
+    return ["late"] * fighter.late + ["fled"] * fighter.fled + ["cut off in Round 1"] * cut_off

@@ -59,15 +59,19 @@ def eligible_companions(state: State, group: Sequence[str], to: str) -> Subset:
     return subset_of([id for id in group if not no_entry(state, id, to)])
 
 
-def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
-    """4.3 Offer Marches: one action between Strongholds or from Scotland, to an adjacent Locale by Way."""
+def fill_march(menu: Menu, state: State, lord: str, free: bool = False) -> None:
+    """4.3 Offer Marches: one action between Strongholds or from Scotland, to an adjacent Locale by Way.
+
+    Args:
+        free: for no action, and not by Path (L33).
+    """
     if not menu.wants(March):
         return
     ways = board.ways(state.lords[lord].at)
     group = followers(state, lord)
 
     def step(to: str) -> Option:
-        note = partial(march_note, state, lord, to, ways[to])
+        note = partial(march_note, state, lord, to, ways[to], free)
         return Option(March(lord, to), note=note, subset=eligible_companions(state, group, to))
 
     menu.offer_each(
@@ -75,7 +79,7 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
         [
             to
             for to in menu.pick("to", ways)
-            if (paths or ways[to] != "path")
+            if not (free and ways[to] == "path")
             and not no_entry(state, lord, to)
             and not no_time(state, lord, by_way(ways[to]))
         ],
@@ -99,8 +103,10 @@ def bar_march(menu: Menu, state: State, lord: str) -> None:
             menu.bar(March(lord, to), why)
 
 
-def march_note(state: State, lord: str, to: str, way: str) -> str:
+def march_note(state: State, lord: str, to: str, way: str, free: bool) -> str:
     """4.3.3 What a March takes, and what it brings."""
+    if free:
+        return step_note(state, lord, to, f"{way.title()}, no action")
     if takes_card(state, lord, by_way(way)):
         return step_note(state, lord, to, f"{way.title()}, the whole card")
     alone = "two per action if alone" if lords.may(state, lord, "roads") else "one action"

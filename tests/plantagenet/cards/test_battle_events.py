@@ -8,7 +8,9 @@ from pbem.games.plantagenet import s4_4_1_array as array
 from pbem.games.plantagenet import s4_4_2_engage as engage
 from pbem.games.plantagenet import s4_4_2_rounds as rounds
 from pbem.games.plantagenet import s4_4_2_strike as strike
+from pbem.games.plantagenet.board_trays import trays
 from pbem.games.plantagenet.hooks import events_in_force
+from pbem.games.plantagenet.position_battle import marks
 from pbem.games.plantagenet.state import Battle, State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.plantagenet.cards.hand import asked, fight, give, hold
@@ -379,7 +381,10 @@ def test_l12_event_ravine_cuts_a_yorkist_lord_off_in_round_1_only() -> None:
     groups = Scripted(state).run(engage.engage)
     assert [sorted(group) for group in groups] == [["exeter_1", "henry_vi", "rutland"]]
     assert "center" not in array.empty_front(battle, "york")
+    shown = str(trays(state, "lancaster", {}))
+    assert shown.count(marks(battle, "york")[0]) == 2, "next to his Forces, and in words"
     battle.round = 2
+    assert not marks(battle, "york")
     groups = Scripted(state, ["fight center left"]).run(engage.engage)
     assert [sorted(group) for group in groups] == [["exeter_1", "york"], ["henry_vi", "rutland"]]
 

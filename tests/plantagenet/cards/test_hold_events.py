@@ -251,6 +251,8 @@ def test_l33_event_surprise_landing_a_march_for_no_action_after_sail() -> None:
     assert len(asked(game, "command")) == 1
     (landed,) = [request for request in game.asked if request.kind == "landing"]
     assert not any("path" in option.note.lower() for option in landed.options)
+    takes = sentence("games.plantagenet.s4_3_march.march_note", ..., word="no")
+    assert all(takes in option.note for option in landed.options if option.line.count("march"))
 
 
 def test_l33_event_surprise_landing_takes_lords_at_the_port_along_and_may_approach() -> None:

@@ -179,7 +179,7 @@ def beachheads(state: State, side: str, card: str) -> list[Way]:
 
 
 def fill_landing(menu: Menu, state: State) -> None:
-    fill_march(menu, state, state.active, paths=False)
+    fill_march(menu, state, state.active, free=True)
     menu.offer(Stop(state.active), "no March after all", "3.1.3")
 
 
