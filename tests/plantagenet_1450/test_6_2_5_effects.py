@@ -8,6 +8,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.errors import Impossible
+from pbem.games.plantagenet_1450.effect_words import step_text
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
 from pbem.games.plantagenet_1450.s6_2_5_selectors import (
@@ -191,6 +192,7 @@ def test_c144_choices_that_cannot_be_carried_out_in_full_are_not_offered() -> No
     state.control["devon"], state.treasury["york"] = "york", 2
     game = does(state, step, answers=("choose pay",))
     assert lines(game.asked[0]) == ["choose pay", "choose shame", "choose area"]
+    assert game.asked[0].options[0].note == step_text(pay["do"][0])
 
 
 def test_6_2_5_loyalty_turns_a_noble_above_his_own_and_never_on_a_1() -> None:

@@ -5,7 +5,7 @@ A step whose selector finds nothing is skipped, later ones still run; so is one 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
-from pbem.games.plantagenet_1450 import conditions
+from pbem.games.plantagenet_1450 import conditions, effect_words
 from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_2_5_leader_effects as on_leaders
@@ -265,23 +265,22 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
     able = [one for one in step["options"] if by and can_do(table.state, play, one["do"])]
     if not able:
         return
-    labels = tuple(one["label"] for one in able)
     answer = await table.ask(
         Request[ChooseLabel](
             by,
             "card_choice",
             f"{play.title}: {facts().cards[play.card].text} Which do you choose?",
             RULE,
-            partial(fill_labels, labels=labels),
+            partial(fill_labels, ways={one["label"]: one["do"] for one in able}),
         )
     )
     branch = next(one for one in able if one["label"] == answer.label)
     await carry_out(table, play, branch["do"])
 
 
-def fill_labels(menu: Menu, labels: Sequence[str]) -> None:
-    for label in menu.pick("label", labels):
-        menu.offer(ChooseLabel(label))
+def fill_labels(menu: Menu, ways: Mapping[str, Steps]) -> None:
+    for label in menu.pick("label", ways):
+        menu.offer(ChooseLabel(label), partial(effect_words.together, ways[label]))
 
 
 def can_do(state: State, play: Resolution, steps: Steps) -> bool:
