@@ -62,6 +62,11 @@ class Box(Struct, frozen=True):
         high = max(self.y - y, y - self.y - self.h, 0)
         return wide * wide + high * high
 
+    def nearest(self, to: Point) -> Point:
+        """The point in it that is nearest to another."""
+        x, y = to
+        return max(self.x, min(x, self.x + self.w)), max(self.y, min(y, self.y + self.h))
+
     def inside(self, frame: Box) -> Box:
         """Itself, or moved so that it lies within `frame`."""
         if self.within(frame):

@@ -24,6 +24,10 @@ FLAT = 19
 """Height of a piece whose small print stands beside its name."""
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
+UNDER = 3.0
+"""Pieces as near to the name of another place read as there."""
+INTO = 0.6
+"""How far from the middle of its place a line to a card begins, as a part of how far the place reaches."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
 CLEAR, DOUBT = 14.0, 25.0
 """A card that is less than this farther off another place reads as there; how bad each unit less is."""
@@ -47,8 +51,8 @@ class Card(Struct, frozen=True):
     Attributes:
         columns: a crowd stands in so many. `flat`: each has its small print beside its name, not below it.
         bare: each has its name alone.
-        lead: a line leads to its place, which it does not touch, or
-            beside which another stands as near.
+        line: from within its place to the card's edge. `lead`: it is drawn, for the card does not
+            touch its place, or another place is as near, or hardly farther off, or the name of one.
     """
 
     box: Box
@@ -59,21 +63,18 @@ class Card(Struct, frozen=True):
     columns: int
     flat: bool
     bare: bool
+    line: tuple[Point, Point]
     lead: bool
 
     @property
     def track(self) -> list[Box]:
         """The line that leads to its place, as a row of small boxes on which no name should stand."""
-        (x, y), length = self.box.center, math.dist(self.box.center, (self.x, self.y))
-        parts = int(length / BEAD) if self.lead else 0
-        points = (
-            (x + (self.x - x) * n / parts, y + (self.y - y) * n / parts) for n in range(1, parts)
-        )
-        return [
-            Box(right - BEAD / 2, low - BEAD / 2, BEAD, BEAD)
-            for right, low in points
-            if not self.box.holds((right, low))
-        ]
+        if not self.lead:
+            return []
+        (x, y), (right, low) = self.line
+        parts = math.ceil(math.dist(*self.line) / BEAD)
+        points = ((x + (right - x) * n / parts, y + (low - y) * n / parts) for n in range(1, parts))
+        return [Box(x - BEAD / 2, y - BEAD / 2, BEAD, BEAD) for x, y in points]
 
 
 def cards(
@@ -111,11 +112,26 @@ def cards(
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
         spans = [span(one) for one in other_rooms]
         astray = _apart(box, own, spans) < APART or (not hexes and strange(box, own, spans) > HALF)
+        line = _line((x, y), own, box)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
         cards_so_far.append(
-            Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, lead)
+            Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, line, lead)
         )
     return tuple(cards_so_far)
+
+
+def under_names(cards: Sequence[Card], names: Sequence[tuple[str, Box]]) -> tuple[Card, ...]:
+    """The cards again; a line leads to those that stand close by the name of another place.
+
+    Args:
+        names: each place's with where it is written.
+    """
+    return tuple(
+        card
+        if card.lead or all(card.place == name or card.box.gap(box) > UNDER for name, box in names)
+        else replace(card, lead=True)
+        for card in cards
+    )
 
 
 @lru_cache(maxsize=128)
@@ -176,6 +192,15 @@ def _best_place(
             if cost < least:
                 least, place = cost, box
     return least, place
+
+
+def _line(at: Point, own: Box, card: Box) -> tuple[Point, Point]:
+    """From within a place to the edge of a card; both its middle where the card lies on it."""
+    (x, y), end = at, card.nearest(at)
+    wide, high = end[0] - x, end[1] - y
+    reach = 2 * math.hypot(wide / own.w, high / own.h) if own.w and own.h else 0.0
+    part = min(1.0, INTO / reach) if reach else 0.0
+    return (round(x + wide * part, 1), round(y + high * part, 1)), end
 
 
 def _ring(own: Box, w: float, h: float, gap: float) -> Box:

@@ -23,7 +23,7 @@ from pbem.drawing.boxes import (
     span,
 )
 from pbem.drawing.cells import cells
-from pbem.drawing.counters import Card, cards
+from pbem.drawing.counters import Card, cards, under_names
 from pbem.drawing.frame import HEAD, Frame, framed
 from pbem.drawing.hexes import Grid, drawn_sides, grid, hex_centres, rooms
 from pbem.drawing.labels import (
@@ -87,7 +87,7 @@ class Spot(Struct, frozen=True):
         x, y, box = self.x, self.y, self.box
         if self.shape == "box" or not (self.astray or box.off(x, y) > FAR * FAR):
             return None
-        return max(box.x, min(x, box.x + box.w)), max(box.y, min(y, box.y + box.h))
+        return box.nearest((x, y))
 
 
 class Line(Struct, frozen=True):
@@ -205,11 +205,16 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         spot.badges(label, len(place.marks))
         for place, spot, label in zip(picture.places, signs, names, strict=True)
     ]
-    badges = marks_aside(signs, badge_boxes, pieces, frame.box)
-    marks = [box for boxes in badges for box in boxes]
     leads = [] if picture.grid else [bead for card in piece_cards for bead in card.track]
+    badges = marks_aside(signs, badge_boxes, [*pieces, *leads], frame.box)
+    marks = [box for boxes in badges for box in boxes]
     moved_labels = move_covered(signs, names, tuple(pieces), (*marks, *leads), ends, frame.box)
-    name_boxes = [box for one, (box, _) in zip(signs, moved_labels, strict=True) if one.name]
+    names_by_place = [
+        (spot.name, box) for spot, (box, _) in zip(signs, moved_labels, strict=True) if spot.name
+    ]
+    name_boxes = [box for _, box in names_by_place]
+    if not picture.grid:
+        piece_cards = under_names(piece_cards, names_by_place)
     if any(sea.overlap(covering) for sea in seas for covering in (*pieces, *name_boxes)):
         seas = _seas(waters, moved_labels, signs, frame.box, ends + shores, tuple(pieces))
     over = [*pieces, *_written(signs, moved_labels), *marks]
