@@ -159,8 +159,8 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
             Request[Neutralise](
                 side,
                 "avenge",
-                f"{leaders.subject(id)} is executed. Which area of "
-                f"{board.side_name(points.side)} do you neutralise? {areas_due} to go.",
+                f"{leaders.subject(id)} is executed. Which area that "
+                f"{board.side_name(points.side)} controls becomes neutral? {areas_due} to go.",
                 "16.4.6.11.2",
                 partial(fill_losses, areas=areas),
             )

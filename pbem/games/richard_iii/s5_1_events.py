@@ -102,17 +102,17 @@ async def plague(table: Table[State], place: str) -> None:
         if id not in blocks_dying:
             lose_step(table, id, "5.1")
     while blocks_dying:
-        id = await _next_to_fall(table, enemy, blocks_dying)
+        id = await _next_to_fall(table, enemy, blocks_dying, place)
         blocks_dying.remove(id)
         lose_step(table, id, "5.1")
 
 
-async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str:
+async def _next_to_fall(table: Table[State], side: str, dying: list[str], place: str) -> str:
     answer = await table.ask(
         Request[Fall](
             side,
             "plague_deaths",
-            f"{blocks.blocks_text(len(dying)).capitalize()} die of Plague: in which order?",
+            f"Plague in {board.area(place).city} kills {blocks.blocks_text(len(dying))}. Which falls next?",
             "5.1",
             partial(_fill_deaths, dying=dying),
         )
