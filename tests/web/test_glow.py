@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.drawing.templates import unbroken
 from pbem.engine.request import Option
@@ -29,7 +30,7 @@ from pbem.web.seat.highlights import (
     parted,
     without_actor,
 )
-from pbem.web.seat.targets import Target, groups_of
+from pbem.web.seat.targets import Target, groups_of, in_full
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -65,6 +66,20 @@ def test_goals_out_of_reach_are_counted_apart_unless_all_are() -> None:
     assert (where.named, where.drawn, where.far) == (tuple(targets), 1, [Y])
     _, where, _ = groups_of(seat, targets, (X, Y))
     assert (where.drawn, where.far) == (2, [])
+
+
+def test_a_piece_out_of_sight_that_one_choice_is_about_has_its_sentence() -> None:
+    pieces = {A: "Spears", B: "Richard", X: "York"}
+    spaces = [SimpleNamespace(id="x", pieces=[SimpleNamespace(id="b")])]
+    seat: Any = SimpleNamespace(
+        stand=SimpleNamespace(picture=SimpleNamespace(spaces=spaces)),
+        names=SimpleNamespace(sentence=lambda value: f"Recruit {pieces[value]}"),
+    )
+    value: Any
+    for value, count, shown in ((A, 1, "Recruit Spears"), (A, 2, "Spears"), (B, 1, "Richard")):
+        menu = [replace(concern("recruit", value), value=value)]
+        (target,) = in_full(seat, [Target(value, pieces[value], count)], menu)
+        assert target == Target(value, shown, count)
 
 
 def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:

@@ -56,7 +56,7 @@ from pbem.web.seat.highlights import (
 )
 from pbem.web.seat.position import earlier
 from pbem.web.seat.seat import Part, Seat
-from pbem.web.seat.targets import MANY, Target, groups_of, named, on_map
+from pbem.web.seat.targets import MANY, Target, groups_of, in_full, named, on_map
 
 MOST = 40
 """So many choices are listed without a further click."""
@@ -157,7 +157,7 @@ def question_panel(seat: Seat) -> str:
     about = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     concerns = nearest_first(about, stand.picture)
     few = len(concerns) <= MOST or seat.every
-    targets = named(seat, lit(concerns, seat.on))
+    targets = in_full(seat, named(seat, lit(concerns, seat.on)), concerns)
     far = farther_goals(concerns, seat.on)
     groups = (
         [one for one in groups_of(seat, targets, far) if one.named or one.bare] if not few else []

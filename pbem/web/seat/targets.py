@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.picture import Picture
-from pbem.web.seat.highlights import name_of
+from pbem.web.seat.highlights import Concern, name_of
 from pbem.web.seat.seat import Seat
 
 MANY = 24
@@ -68,6 +69,19 @@ def _group(
 def named(seat: Seat, counts: Mapping[str, int]) -> list[Target]:
     """What choices are about, as it is clicked."""
     return [Target(what, name_of(seat.names, what), count) for what, count in counts.items()]
+
+
+def in_full(seat: Seat, targets: Sequence[Target], choices: Iterable[Concern]) -> list[Target]:
+    """The same, but pieces that the map does not draw and that one choice is about have its sentence: `Recruit Spears`."""
+    in_sight, some = on_map(seat.stand.picture), tuple(choices)
+    sentences = {
+        target.what: seat.names.sentence(choice.value)
+        for target in targets
+        if target.count == 1 and target.what.startswith("piece:") and target.what not in in_sight
+        for choice in some
+        if target.what in choice.about and choice.value is not None
+    }
+    return [replace(target, name=sentences.get(target.what) or target.name) for target in targets]
 
 
 def on_map(picture: Picture) -> set[str]:
