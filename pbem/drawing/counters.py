@@ -26,8 +26,8 @@ TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 UNDER = 3.0
 """Pieces as near to the name of another place read as there."""
-INTO = 0.6
-"""How far from the middle of its place a line to a card begins, as a part of how far the place reaches."""
+INTO = 3.0
+"""How far within the edge of its place a line to a card begins, clear of the letter there."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
 CLEAR, DOUBT = 14.0, 25.0
 """A card that is less than this farther off another place reads as there; how bad each unit less is."""
@@ -198,8 +198,9 @@ def _line(at: Point, own: Box, card: Box) -> tuple[Point, Point]:
     """From within a place to the edge of a card; both its middle where the card lies on it."""
     (x, y), end = at, card.nearest(at)
     wide, high = end[0] - x, end[1] - y
-    reach = 2 * math.hypot(wide / own.w, high / own.h) if own.w and own.h else 0.0
-    part = min(1.0, INTO / reach) if reach else 0.0
+    across, down = own.w / 2 - INTO, own.h / 2 - INTO
+    reach = math.hypot(wide / across, high / down) if across > 0 and down > 0 else 0.0
+    part = min(1.0, 1 / reach) if reach else 0.0
     return (round(x + wide * part, 1), round(y + high * part, 1)), end
 
 
