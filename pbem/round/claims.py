@@ -61,9 +61,11 @@ def claim_digest(mail: Mail) -> str:
     return "" if isinstance(body, Claim) else str(getattr(body, "text", ""))
 
 
-def matter(mail: Mail) -> tuple[str, str]:
-    """Who claims or agrees to what: two emails with the same are repeats."""
-    return mail.envelope.body.author, claim_digest(mail) or mail.digest
+def matter(mail: Mail) -> tuple[str, str, bool]:
+    """Who claims or agrees to what: two emails with the same are repeats. True of a claim: a player may agree to one that
+    names his own seat."""
+    body = mail.envelope.body
+    return body.author, claim_digest(mail) or mail.digest, isinstance(body, Claim)
 
 
 def _time_of(mail: Mail) -> int:

@@ -68,9 +68,10 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
     side = next(
         s for s in PLAYERS if not game.ledger.rules.secrets.veil(state, s).lords[lord].hidden
     )
-    patch = f"set lords.{lord}.coin {state.lords[lord].coin + 1}"
+    coin = state.lords[lord].coin
+    patch = f"set lords.{lord}.coin {coin + 1}"
     for words, secret, owner in (
-        (("--patch", patch), f"lords.{lord}.coin", side),
+        (("--patch", patch), f": {coin} -> {coin + 1}", side),
         (("--impose", request.side, line), line, request.side),
     ):
         shutil.rmtree(tmp_path / "reports", ignore_errors=True)

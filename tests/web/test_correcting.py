@@ -68,15 +68,15 @@ def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     assert "to:lords.march.coin" in values(html)
     chosen = {"to:lords.march.coin": "5", "do:lords.march.at": "", "to:lords.march.carts": ""}
     html = page.act("correct", {**chosen, "what": "PLACE:oxford"}).parts["correct"]
-    assert "Coin of March 1 -&gt; 5" in html
+    assert "Coin of March: 1 -&gt; 5" in html
     assert "set favour.oxford lancaster" in values(html)["do:favour.oxford"]
     words = {"lines": carried(html), "do:favour.oxford": "set favour.oxford lancaster"}
     assert "correct" not in page.act("about", {"what": "place:hereford"}).parts
     html = page.act("about", {**words, "kind": "patch", "what": "place:hereford"}).parts["correct"]
-    assert "Favour of Oxford York -&gt; Lancaster" in html
+    assert "Favour of Oxford: York -&gt; Lancaster" in html
     last = {"lines": carried(html), "do:favour.hereford": "remove favour hereford"}
     answer = page.act("look", {**last, "kind": "patch", "reason": "A slip."})
-    for told_so in ("Coin of March 1 -&gt; 5", "Favour of Hereford York -&gt; none"):
+    for told_so in ("Coin of March: 1 -&gt; 5", "Favour of Hereford York -&gt; none"):
         assert told_so in answer.parts["preview"]
     assert 'piece="march"' in ringed(answer.parts["preview"])[0]
     signed = page.act("sign", {"token": list(page.previews)[-1]})

@@ -48,7 +48,7 @@ def test_a_choice_tells_its_chance_where_it_stands(
     shown = page.click("pick", what=one.about[0]).parts["asked"]
     assert f'data-verb="chance" data-line="{line}"' in shown
     answer = ended(page, page.click("chance", line=line))
-    told = r"Battle of [^<]*\. Who [a-z ]+: [^<]* \d+ %, [^<]*\. (Killed|Eliminated): [^<]*fought 200 times"
+    told = r"Battle of [^<]*\. Who [a-z ]+: [^<]* \d+%, [^<]*\. (Killed|Eliminated): [^<]*fought 200 times"
     asked_words = re.sub(r"</?span[^>]*>", "", answer.parts["asked"])
     assert re.search(told, asked_words, re.I), "what it is about, and who may be lost"
     assert 'aria-label="Work out the odds' in shown

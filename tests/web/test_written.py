@@ -48,7 +48,7 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     assert re.search(r"If [^<]+ succeeds \(", drawer)
     assert re.search(r"If [^<]+ fails \(", drawer)
     assert says(drawer, "reports.cases._line_item", word="certain"), "the first"
-    shares = [int(n) for n in re.findall(r"carried out (\d+) % of the time", drawer)]
+    shares = [int(n) for n in re.findall(r"carried out (\d+)% of the time", drawer)]
     assert len(shares) == 2, "the one if it fails, the other if it succeeds"
     assert sum(shares) == 100
     assert seat.assumed
