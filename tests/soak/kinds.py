@@ -42,7 +42,7 @@ def declared(rules: str) -> set[str]:
 
 
 def table() -> dict[str, Any]:
-    """The table: game to kind to the words of a walk and a turn. `unseen` has game to kind to the reason."""
+    """The table: game to kind to the words of a walk and a turn."""
     return tomllib.loads(TABLE.read_text("utf-8"))
 
 

@@ -118,8 +118,6 @@ def every_kind(
                     yield at_question(context, words, walk, table, request)
         for turn, kind in places:
             print(f"{walk} no longer asks {kind} in turn {turn}", flush=True)
-    for kind, why in kinds.table()["unseen"].get(rules, {}).items():
-        print(f"{rules} {kind}: {why}", flush=True)
 
 
 def at_question(
