@@ -76,7 +76,7 @@ def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     assert "Favour of Oxford: York -&gt; Lancaster" in html
     last = {"lines": carried(html), "do:favour.hereford": "remove favour hereford"}
     answer = page.act("look", {**last, "kind": "patch", "reason": "A slip."})
-    for told_so in ("Coin of March: 1 -&gt; 5", "Favour of Hereford York -&gt; none"):
+    for told_so in ("Coin of March: 1 -&gt; 5", "Favour of Hereford: York -&gt; none"):
         assert told_so in answer.parts["preview"]
     assert 'piece="march"' in ringed(answer.parts["preview"])[0]
     signed = page.act("sign", {"token": list(page.previews)[-1]})
