@@ -111,13 +111,13 @@ async def limit_exiles(table: Table[State], side: str) -> None:
     state = table.state
     head = state.king if side == state.king_side else blocks.pretender(state)
     for place in board.exiles(side):
-        while surplus(state, place, side):
+        while too_many := surplus(state, place, side):
             leaves = await table.ask(
                 Request[LeaveExile](
                     side,
                     "exile_limit",
-                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}: who leaves for "
-                    "the pool?",
+                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}. Who leaves for "
+                    f"the pool? {too_many} to go.",
                     "7.2",
                     partial(
                         offer_surplus,
