@@ -116,8 +116,8 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                 Request[LeaveExile](
                     side,
                     "exile_limit",
-                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}. Who leaves for "
-                    f"the pool? {too_many} to go.",
+                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}. Which block leaves "
+                    f"for the pool? {too_many} to go.",
                     "7.2",
                     partial(
                         offer_surplus,
