@@ -188,7 +188,7 @@ def fill_propaganda(menu: Menu, accused: list[str]) -> None:
 @hooks.RESOLVE.event("L23", "L24")
 async def warwicks_propaganda(table: Table[State], side: str) -> None:
     """For each of three Strongholds the Yorkists lose two points, or its Favour."""
-    question = "Warwick's Propaganda: which Yorkist Stronghold does it reach?"
+    question = "Warwick's Propaganda: three Yorkist Strongholds turn Neutral, unless the Yorkists pay. Which is next?"
     places_chosen = choose_some(table, side, yorkist(table.state), 3, Accuse, question)
     places_accused = [place async for place in places_chosen]
     while places_accused:

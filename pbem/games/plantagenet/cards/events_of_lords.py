@@ -374,7 +374,7 @@ def fill_dubious(menu: Menu, state: State, lord: str, enemy: str) -> None:
     terms = influence.terms(state, lord, enemy)
     for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, enemy)):
         price = influence.price(state, lord, enemy, terms, bonus)
-        menu.offer(WinEnemy(lord, enemy, bonus), f"{price}; {lords.name(enemy)} Disbands")
+        menu.offer(WinEnemy(lord, enemy, bonus), f"{price}; then {lords.name(enemy)} Disbands")
     menu.offer(No(), rule="3.1.3")
 
 
