@@ -34,6 +34,18 @@ def test_a_picture_has_its_width_and_no_metadata() -> None:
     assert struct.unpack(">I", made[0][1][:4]) == (600,)
 
 
+def test_small_print_is_left_out_where_nobody_could_read_it() -> None:
+    for library in LIBRARIES:
+        pytest.importorskip(library, reason="pictures need pip install 'pbem[png]'")
+    small = '<rect class="small" width="90" height="30" fill="red"/>'
+    bare, printed = (
+        f'<svg viewBox="0 0 200 60" xmlns="http://www.w3.org/2000/svg">{part}</svg>'
+        for part in ("", small)
+    )
+    assert png(printed, 119) == png(bare, 119)
+    assert png(printed, 120) != png(bare, 120)
+
+
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_without_the_renderer_the_message_says_how_to_get_it(
     library: str, monkeypatch: pytest.MonkeyPatch
