@@ -83,13 +83,14 @@ def _placed(
 
 def _without(cast: Cast, name: str) -> Cast:
     """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`, and
-    `Burgundian Handgunners York` is `Burgundian Handgunners`."""
-    rest = " ".join(cast.words.replace(name, "", 1).split()).removesuffix(" of")
+    `Burgundian Handgunners York (how many come)` is `Burgundian Handgunners (how many come)`."""
+    label, bracket, meaning = cast.words.partition(" (")
+    rest = " ".join(label.replace(name, "", 1).split()).removesuffix(" of")
     purpose, _, whose = rest.partition(" ")
-    amid = not cast.words.startswith(name) and not cast.words.endswith(name)
+    amid = not label.startswith(name) and not label.endswith(name)
     if whose and amid and not whose.startswith(("of ", "from ")):
         rest = f"{purpose} of {whose}"
-    return replace(cast, words=rest[:1].upper() + rest[1:])
+    return replace(cast, words=f"{rest[:1].upper()}{rest[1:]}{bracket}{meaning}")
 
 
 def board(fight: Fight, sides: Sequence[tuple[str, Side]], live: bool = False) -> Markup:

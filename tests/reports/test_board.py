@@ -169,7 +169,8 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
         "loss of richard_iii": "Loss of Richard III",
         "scots fires": "Scots fires",
         "lancaster attacks wales": "Lancaster attacks Wales",
-        "handgunners lancaster": "Burgundian Handgunners Lancaster",
+        "handgunners lancaster": "Burgundian Handgunners Lancaster (how many come)",
+        "levies lancaster": "Levies Lancaster (how many come)",
         "powis flight": "J.Powis flight",
     }
     casts = tuple(Cast(label, words, (3, 6), (6,), "1 of 2") for label, words in labels.items())
@@ -177,7 +178,11 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     line = Line.of(tray, casts)
     words = {piece: [cast.words for cast in some] for piece, some in line.by_piece.items()}
     assert words == {"richard_iii": ["Protection of militia", "Loss"], "l_scots": ["Fires"]}
-    assert [cast.words for cast in line.by_row[1]] == ["Attacks Wales", "Burgundian Handgunners"]
+    assert [cast.words for cast in line.by_row[1]] == [
+        "Attacks Wales",
+        "Burgundian Handgunners (how many come)",
+        "Levies (how many come)",
+    ]
     assert [cast.words for cast in line.loose] == ["J.Powis flight"]
     html = board(Fight((tray,), casts), ())
     assert html.count('class="faces"') == len(labels)

@@ -30,6 +30,7 @@ from pbem.web.seat.highlights import (
     parted,
     without_actor,
 )
+from pbem.web.seat.parts import what_is_new
 from pbem.web.seat.targets import Target, groups_of, in_full
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
@@ -80,6 +81,21 @@ def test_a_piece_out_of_sight_that_one_choice_is_about_has_its_sentence() -> Non
         menu = [replace(concern("recruit", value), value=value)]
         (target,) = in_full(seat, [Target(value, pieces[value], count)], menu)
         assert target == Target(value, shown, count)
+
+
+@pytest.mark.parametrize(
+    ("note", "words", "new"),
+    [
+        ("5 for Act of Accord, which ends", "Act of Accord: use its points", "5, which ends"),
+        ("Dover Castle", "Hold Dover Castle", ""),
+        ("Act of Accord: Henry stays", "Play Act of Accord (L25)", "Henry stays"),
+        ("York: 3 dice; Lancaster: 2", "Fight in Yorkshire", "York: 3 dice; Lancaster: 2"),
+        ("York: 3 dice; Lancaster: 2", "Fight at York", "York: 3 dice; Lancaster: 2"),
+        ("York: 3 dice", "Fight in Yorkshire", "York: 3 dice"),
+    ],
+)
+def test_a_note_says_what_the_words_of_its_choice_do_not(note: str, words: str, new: str) -> None:
+    assert what_is_new(note, words) == new
 
 
 def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:

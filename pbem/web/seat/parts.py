@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -418,7 +419,7 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     words = (
         choice_words,
         option.line,
-        _what_is_new(option.note, choice_words),
+        what_is_new(option.note, choice_words),
         "" if option.rule == question_rule else option.rule,
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
@@ -426,18 +427,21 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     return ChoiceButton(*words, group, option.limit, odds, chance, plays)
 
 
-def _what_is_new(note: str, words: str) -> str:
+def what_is_new(note: str, words: str) -> str:
     """The note of a choice without what its words say: of `5 for Act of Accord` the number, of `Act of Accord: ...` the
-    rest."""
-    known = words.casefold()
+    rest; `York: ...; Lancaster: ...` stays whole."""
+
+    def is_known(part: str) -> bool:
+        return bool(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", words, re.IGNORECASE))
+
     title, colon, text = note.partition(": ")
     count, of, card = note.partition(" for ")
     card, comma, more = card.partition(",")
-    if note.casefold() in known:
+    if is_known(note):
         return ""
-    if colon and title.casefold() in known:
+    if colon and ": " not in text and is_known(title):
         return text
-    return f"{count}{comma}{more}" if of and count.isdigit() and card.casefold() in known else note
+    return f"{count}{comma}{more}" if of and count.isdigit() and is_known(card) else note
 
 
 def _game(seat: Seat) -> tuple[object, ...]:
