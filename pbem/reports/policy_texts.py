@@ -19,6 +19,8 @@ from pbem.engine.vocabulary import answering
 from pbem.errors import BadScript
 from pbem.reports.order_sentences import Names, guarded
 
+OTHERWISE = "; if not possible: "
+"""Between answers of a policy: the first that is possible."""
 OTHERS = "Everything else"
 EXAMPLE = re.compile("`([^`]+)`")
 """A policy that is quoted where its kind is told."""
@@ -131,7 +133,7 @@ class Answers(Struct, frozen=True, dict=True):
             return ""
         sentences = []
         for when, answers in cases:
-            answers_text = "; if not possible: ".join(words for _, words in answers)
+            answers_text = OTHERWISE.join(words for _, words in answers)
             sentences.append(f"{when} {answers_text}".strip())
         return ". ".join(sentences)
 

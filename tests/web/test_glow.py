@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pbem.drawing.templates import unbroken
 from pbem.engine.request import Option
+from pbem.web.seat import always
 from pbem.web.seat.arrivals import UNDONE, last_words
 from pbem.web.seat.highlights import (
     Concern,
@@ -81,6 +82,20 @@ def test_a_piece_out_of_sight_that_one_choice_is_about_has_its_sentence() -> Non
         menu = [replace(concern("recruit", value), value=value)]
         (target,) = in_full(seat, [Target(value, pieces[value], count)], menu)
         assert target == Target(value, shown, count)
+
+
+def test_a_policy_for_all_is_offered_by_the_answer_that_it_gives_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    policy, sentence = "provender, carts", "Take Provender; if not possible: Take Carts"
+    gives_now = {policy: "carts 1", "carts": "carts 1"}
+    monkeypatch.setattr(always, "usual_policies", lambda rules: {"spoils": policy})
+    monkeypatch.setattr(always, "policy_told", lambda seat, kind, text: ("", text, sentence))
+    monkeypatch.setattr(always, "choose", lambda request, text, held: gives_now.get(text))
+    game = SimpleNamespace(ledger=SimpleNamespace(rules=None), known=lambda side: {})
+    request = SimpleNamespace(kind="spoils", side="york", slots=())
+    seat: Any = SimpleNamespace(request=request, repeats=True, reactions={}, game=game)
+    assert always.usual(seat) == (policy, sentence, "carts 1", "Take Carts")
 
 
 @pytest.mark.parametrize(
