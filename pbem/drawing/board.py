@@ -84,8 +84,9 @@ def _placed(
 def _without(cast: Cast, name: str) -> Cast:
     """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`, and
     `Burgundian Handgunners York (how many come)` is `Burgundian Handgunners (how many come)`."""
-    label, bracket, meaning = cast.words.partition(" (")
-    rest = " ".join(label.replace(name, "", 1).split()).removesuffix(" of")
+    others, bracket, meaning = " ".join(cast.words.replace(name, "", 1).split()).partition(" (")
+    label = cast.words.removesuffix(f"{bracket}{meaning}")
+    rest = others.removesuffix(" of")
     purpose, _, whose = rest.partition(" ")
     amid = not label.startswith(name) and not label.endswith(name)
     if whose and amid and not whose.startswith(("of ", "from ")):

@@ -163,8 +163,10 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     rows = (
         TrayRow((Group((Token("counter", "Richard III", piece="richard_iii"),)),), side="york"),
         TrayRow((Group((Token("block", "Scots", piece="l_scots"),)),), side="lancaster"),
+        TrayRow((Group((Token("counter", "Exeter (1)", piece="exeter_1"),)),)),
     )
     labels = {
+        "protection exeter_1 militia": "Protection Exeter (1) militia",
         "protection richard_iii militia": "Protection Richard III militia",
         "loss of richard_iii": "Loss of Richard III",
         "scots fires": "Scots fires",
@@ -177,7 +179,11 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     tray = Tray("Battle", rows, near=True, place="wales")
     line = Line.of(tray, casts)
     words = {piece: [cast.words for cast in some] for piece, some in line.by_piece.items()}
-    assert words == {"richard_iii": ["Protection of militia", "Loss"], "l_scots": ["Fires"]}
+    assert words == {
+        "richard_iii": ["Protection of militia", "Loss"],
+        "l_scots": ["Fires"],
+        "exeter_1": ["Protection of militia"],
+    }
     assert [cast.words for cast in line.by_row[1]] == [
         "Attacks Wales",
         "Burgundian Handgunners (how many come)",
