@@ -180,14 +180,14 @@ class Correctable(Struct, frozen=True, dict=True):
     def readable(self, difference: str) -> str:
         """What differs between two states (`patch.difference`), in the words of the table; where it has none, by the
         names of what the path leads to: `Lords, Henry VI, stays: no -> yes`. Any other sentence as it is."""
-        if self.change(difference):
-            return self.change(difference)
+        if words := self.change(difference):
+            return words
         path, separator, values = difference.partition(": ")
         if not separator or not PATH.compiled.fullmatch(path):
             return difference
-        words = ", ".join(self._id_name(part) for part in path.split("."))
+        names = ", ".join(self._id_name(part) for part in path.split("."))
         values = WORD.compiled.sub(lambda match: self._id_name(match[0]), values)
-        return f"{words[:1].upper()}{words[1:]}: {values}"
+        return f"{names[:1].upper()}{names[1:]}: {values}"
 
     # -- a value ------------------------------------------------------------------------------------
 

@@ -255,10 +255,10 @@ def cut(report: Context, name: str) -> Context:
         name: of the save, which has them whole.
     """
     texts = [passage.text for entry in report.entries for passage in entry.passages]
-    lengths = (sum(_quoted(words[:left]) for words in texts) for left in CUTS)
     if sum(map(_quoted, texts)) <= STORY:
         return report
-    left = next((left for left, most in zip(CUTS, lengths, strict=True) if most <= STORY), CUTS[-1])
+    fitting = (n for n in CUTS if sum(_quoted(words[:n]) for words in texts) <= STORY)
+    left = next(fitting, CUTS[-1])
 
     def shorter(entry: EntryStory, passage: Passage) -> Passage:
         more = len(passage.text) - left

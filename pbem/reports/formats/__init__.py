@@ -79,10 +79,8 @@ def find(name: str) -> Format:
 
 def named_by(file: str) -> str:
     """The format that the name of a file asks for: `html` for `report.html`; the first one for any other name."""
-    fit = [one.name for one in FORMATS if file.lower().endswith(f".{one.suffix}")]
-    return (
-        fit[-1] if fit else FORMATS[0].name
-    )  # the suffix of the last one ends in that of the first
+    fit = [one for one in FORMATS if file.lower().endswith(f".{one.suffix}")]
+    return max(fit, key=lambda one: len(one.suffix), default=FORMATS[0]).name
 
 
 def render(report: Context, name: str = "text", flavour: str = "") -> str:
