@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import out, person, terminal
 from pbem.cli.documents import document
+from pbem.cli.out import PAGES, check_text_name
 from pbem.cli.reveals import read, reveals_beside
 from pbem.home import files
 from pbem.imagine.adjudicate import adjudicated, unsealed
@@ -43,6 +44,9 @@ SEED = 1
 )
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help=out.INSTEAD)
 def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None) -> None:
+    is_page = out is not None and out.suffix.lower() in PAGES
+    if out is not None and not is_page:
+        check_text_name(out)
     game = person.open_save(Reader, file, "any")
     game = unsealed(game, read(reveals or reveals_beside(file)))
     with terminal.waited(games, "Playing") as tick:
@@ -52,7 +56,7 @@ def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None)
         click.echo(document(parts), nl=False)
         return
     text = document(parts)
-    if out.suffix.lower() == ".html":
+    if is_page:
         text = html.page(parts, tuple(game.ledger.rules.sides.items()), game.now)
     files.write_text(out, text, secret=True)
     click.echo(f"For the judge only: {out}")

@@ -15,6 +15,16 @@ from pbem.home.files import write_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 INSTEAD = "Write to this file instead of printing."
+PAGES = (".html", ".htm")
+NOT_TEXT = (*PAGES, ".pdf", ".doc", ".docx", ".odt", ".rtf", ".svg", ".png", ".jpg", ".jpeg")
+"""Names of files that a program would open as something else than plain text."""
+ONLY_TEXT = "{name}: `pbem` writes plain text here. Give the file a name that ends in .txt."
+
+
+def check_text_name(path: Path) -> None:
+    """Raises UsageError, if the name of a file for plain text promises something else."""
+    if path.suffix.lower() in NOT_TEXT:
+        raise click.UsageError(ONLY_TEXT.format(name=path.name))
 
 
 def printed(secret: bool = False) -> Callable[[F], F]:
@@ -31,7 +41,8 @@ def printed(secret: bool = False) -> Callable[[F], F]:
             if out is None:
                 command(**options)
                 return
-
+            if options.get("form") is None:
+                check_text_name(out)
             page = io.StringIO()
             private = secret and options.get("side") != "public" and not options.get("public")
             try:

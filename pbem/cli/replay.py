@@ -9,6 +9,7 @@ import click
 
 from pbem.cli import complete, period, person
 from pbem.cli.documents import document
+from pbem.cli.out import PAGES
 from pbem.home import branches, computer, files, notebook
 from pbem.home.notebook import by_entry
 from pbem.proof.reader import Reader
@@ -16,6 +17,8 @@ from pbem.reports.branch_reports import steps as tried_steps
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.period import EVERYTHING
 from pbem.reports.replay_page import page
+
+ONLY_PAGES = "{name}: a replay is written as a page. Give the file a name that ends in .html."
 
 
 @click.command(
@@ -72,6 +75,8 @@ def command(
     notes_of: tuple[Path, ...],
     branch_names: tuple[str, ...],
 ) -> None:
+    if html is not None and html.suffix and html.suffix.lower() not in PAGES:
+        raise click.UsageError(ONLY_PAGES.format(name=html.name))
     game = person.open_save(
         Reader, file, "public" if side == "public" and not branch_names else "own"
     )

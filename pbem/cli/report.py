@@ -16,6 +16,10 @@ from pbem.reports.from_game import report, report_for
 from pbem.reports.period import Period
 
 CHOICES = [name for format in FORMATS if format.name != DATA for name in format.names]
+NOT_WRITTEN = (
+    "{name}: a report is written as .html, .txt, .md, .bbcode or .json. For a PDF, write an .html page, open it in a "
+    "browser and print it. With --format the file can have any name."
+)
 
 
 @click.command(
@@ -55,10 +59,12 @@ def command(
     as_json: bool,
     out: Path | None,
 ) -> None:
+    form = DATA if as_json else form or named_by(out.name if out is not None else "")
+    if not form:
+        raise click.UsageError(NOT_WRITTEN.format(name=out.name if out is not None else ""))
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     chosen_period = period.period_of(game, since, entry, turn)
-    form = form or named_by(out.name if out is not None else "")
-    form, _, flavour = (DATA if as_json else form).partition(":")
+    form, _, flavour = form.partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(

@@ -350,4 +350,6 @@ def test_the_ends_of_a_line_are_numbered_where_no_goal_is_in_the_way(
 def test_the_name_of_a_file_says_its_format() -> None:
     for one in FORMATS:
         assert named_by(f"turn 3.{one.suffix}".upper()) == one.name
-    assert named_by("") == named_by("report") == named_by("game.toml") == "text"
+    assert named_by("") == named_by("report") == "text"
+    assert named_by("turn.htm") == "html"
+    assert named_by("game.toml") == named_by("turn.pdf") == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -78,9 +79,13 @@ def find(name: str) -> Format:
 
 
 def named_by(file: str) -> str:
-    """The format that the name of a file asks for: `html` for `report.html`; the first one for any other name."""
-    fit = [one for one in FORMATS if file.lower().endswith(f".{one.suffix}")]
-    return max(fit, key=lambda one: len(one.suffix), default=FORMATS[0]).name
+    """The format that the name of a file asks for: `html` for `report.html`; the first one for a name without an
+    ending, "" for an ending that is no format's."""
+    name = re.sub(r"\.htm$", ".html", file.lower())
+    if "." not in name:
+        return FORMATS[0].name
+    fit = [one for one in FORMATS if name.endswith(f".{one.suffix}")]
+    return max(fit, key=lambda one: len(one.suffix)).name if fit else ""
 
 
 def render(report: Context, name: str = "text", flavour: str = "") -> str:
