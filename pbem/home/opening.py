@@ -82,7 +82,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         ]
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
     pin = pins.check(genesis, game.heads, [gm.fingerprint for gm in gms])
-    if pins.unfinished(genesis, game.heads):
+    if interrupted(game):
         note = "A command was interrupted: some entries that you signed are not in this save yet."
         return (
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
@@ -105,6 +105,11 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         waiting = CLAIMED if isinstance(order.body, DuelClaim) else ANSWERED
         doubts.append(f"{waiting} {how}")
     return doubts
+
+
+def interrupted(game: Reader) -> bool:
+    """Whether a round ended between signing its entries and writing them into this save. Raises Forked, ShorterHistory."""
+    return bool(computer.pins().unfinished(game.ledger.game, game.heads))
 
 
 ANSWERED = "You have answered. Your opponent's next email brings the outcome."

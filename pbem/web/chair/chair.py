@@ -120,7 +120,8 @@ class GmDesk:
         self.game = opening.read_game(Game, self.file, self.identity)
         if self.game.side != GM:
             raise NotTheGm(name=self.identity.name, role=self.game.side)
-        self.notes += opening.remember(self.game)
+        doubts = opening.remember(self.game)
+        self.notes += [] if opening.interrupted(self.game) else doubts  # the page has a button
         self.stamp = self._stamp()
         self.stand = public(self.game.ledger)
         self.entries = entry_sentences(self.game, PUBLIC)

@@ -13,7 +13,7 @@ from pbem.club import folder as club
 from pbem.drawing.tags import Markup
 from pbem.drawing.templates import environment
 from pbem.gm.game import Game
-from pbem.home import computer, robot_homes
+from pbem.home import computer, opening, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
 from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.glimpse import state_for
@@ -262,7 +262,8 @@ def _page_values(chair: GmDesk) -> Mapping[str, object]:
         "chart": chart(game.title, stand) if stand else "",
         "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
         "pile": chair.pile.waiting(),
-        "cut_off": bool(reports.untold(game)) or robots,
+        "interrupted": (interrupted := opening.interrupted(game)),
+        "cut_off": interrupted or bool(reports.untold(game)) or robots,
         "old_copy": any(one.old for one in chair.taken),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),

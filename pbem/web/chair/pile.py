@@ -14,9 +14,9 @@ from pbem.round import pile
 from pbem.round.pile import KeptMail, Pile
 
 MOST = 200
-"""Mails in a heap."""
+"""Mails in a heap that can be read; those that cannot have a room of their own of this size."""
 MOST_BYTES = 64_000_000
-"""So long are all of them together."""
+"""So long are all in such a room together."""
 
 
 SAID = {
@@ -83,20 +83,23 @@ class Heap:
             return f"{name} is already among the emails of this game."
         while name in self.mails:
             name, at = f"{base_name} ({at})", at + 1
-        if len(self.mails) >= MOST:
+        mail = KeptMail(name, content)
+        dropped = _pile_mail(mail, self.sides)
+        bad = dropped.waiting.bad
+        lengths = [len(one.content) for one in self.mails.values() if one.waiting.bad == bad]
+        if len(lengths) >= MOST:
             raise NotOnThisPage(why=f"{MOST} emails are waiting here; apply them first")
-        if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
+        if sum(lengths) + len(content) > MOST_BYTES:
             most = f"{MOST_BYTES // 1_000_000} MB"
             raise NotOnThisPage(
                 why=f"the emails would be longer than {most}; apply the waiting emails first"
             )
-        mail = KeptMail(name, content)
         try:
             pile.keep(self.genesis, mail)
         except OSError as error:
             why = f"{name} cannot be kept on the disk: {error.strerror or error}"
             raise NotOnThisPage(why=why) from error
-        self.mails[name] = _pile_mail(mail, self.sides)
+        self.mails[name] = dropped
         return f"{name} was added to the emails of this game."
 
     def leave(self, name: str) -> None:
