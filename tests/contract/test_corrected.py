@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
 from pbem.engine import codec
 from pbem.engine.patch import patch
+from pbem.errors import BadPatch
 from pbem.reports.correctables import Correctable
 from pbem.reports.order_sentences import names_of
+from tests.web.tables import Table
 
-from .games import PUBLIC, Rules, Stop, every_game, stops
+from .games import PUBLIC, Rules, Stop, every_game, some_scenarios, stops
 
 EVERY, LONG = 29, 90
 """Every so many stops are looked at, so many of each game."""
@@ -43,6 +48,46 @@ def test_each_value_that_is_offered_fits(rules: Rules) -> None:
     groups = {path for path in named if path.isupper()}
     assert found >= named - groups, named - groups - found
     assert all(any(one in path.split(".") for path in named) for one in groups)
+
+
+@some_scenarios
+def test_a_hidden_card_in_two_places_or_in_none_is_noticed(rules: Rules, scenario: str) -> None:
+    """By whoever knows all cards: at the next shuffle a deck would have another size than everybody counts."""
+    for stop in stops(rules, scenario, f"hidden {scenario}", LONG):
+        known, misplaced = dict(stop.chance.secrets), rules.secrets.misplaced
+        assert misplaced(stop.state, known) == ""
+        hands = [(side, slot) for side in rules.sides for slot in stop.known(side)]
+        deals = rules.name != "two_provinces"  # its decks hold the same cards whatever is in hands
+        sealed = [(side, slot) for side, slot in hands if deals and slot.startswith("deck:")]
+        for side, slot in sealed[:1]:
+            others = {one: card for one, card in known.items() if one != slot}
+            assert misplaced(stop.state, others)
+            if rules.name == "plantagenet":
+                state = codec.copied(stop.state)
+                patch(state, f"remove cards.{side} {known[slot]}")
+                assert misplaced(state, known)
+        for (side, one), (_, two) in pairwise(sealed):
+            alike = {**known, one: known[two]}
+            assert rules.name == "richard_iii" or misplaced(stop.state, alike), side
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "turns"),
+    [("plantagenet_1450", "wars_of_the_roses", 2), ("richard_iii", "kingmaker", 1)],
+)
+def test_a_card_that_was_never_dealt_is_no_card_of_a_hand(
+    tmp_path: Path, rules: str, scenario: str, turns: int
+) -> None:
+    game = Table(tmp_path, rules, scenario).play(turns).look("gm")
+    hand = game.ledger.play.state.hands["york"]
+    first = next(slot for slot in hand if slot.startswith("deck:"))
+    for made_up in ("deck:none:0", "card:nothing"):
+        with pytest.raises(BadPatch, match="impossible"):
+            game.rule(
+                "patch",
+                "A slip.",
+                lines=[f"remove hands.york {first}", f"add hands.york {made_up}"],
+            )
 
 
 def _leads(pattern: str, paths: list[str]) -> bool:

@@ -55,6 +55,15 @@ class Secrets(Generic[S]):
         """What of `hand` lies in the enemy's, where a card has shown it to `side`."""
         return ()
 
+    def misplaced(self, state: S, known: Mapping[str, str]) -> str:
+        """What is wrong with the hidden cards of a position for somebody who knows all of them, as no invariant of
+        what everybody may know can tell; "" if nothing.
+
+        Args:
+            known: the card in each slot that was sealed.
+        """
+        return ""
+
     def deck_cards(self, deck: str) -> tuple[str, ...] | None:
         """All cards that can be in a deck of this name, each as often as it exists; None in a game that does not
         say. Whoever cannot play the rules compares with it what becomes known of the deck."""

@@ -16,7 +16,7 @@ from pbem.engine.facets.secrets import Secrets
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_1_plan
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
-from pbem.games.plantagenet.s3_1_arts_of_war import deck_name
+from pbem.games.plantagenet.s3_1_arts_of_war import deck_name, public_cards
 from pbem.games.plantagenet.state import HIDDEN_MATS, LordState, State, Troops, VassalState
 from pbem.patterns import Pattern
 
@@ -92,6 +92,18 @@ class PlantagenetSecrets(Secrets[State]):
     def looked_at(self, state: State, side: str) -> tuple[str, ...]:
         enemy_cards = state.held[state.enemy(side)]
         return tuple(slot for slot in state.seen[side] if slot in enemy_cards)
+
+    def misplaced(self, state: State, known: Mapping[str, str]) -> str:
+        """1.9.1 A Held card, or one of a deck, is of its side's cards in this scenario and in one place, or the next
+        deck (3.1.1) has not as many cards as everybody counts."""
+        for side in SIDES:
+            hidden = [known.get(slot, "") for slot in (*state.held[side], *state.deck[side])]
+            places = [*public_cards(state, side), *hidden]
+            if "" in hidden or len({*places}) < len(places):
+                return "a hidden card was never drawn, or is in two places (1.9.1)"
+            if not {*hidden} <= {*state.cards[side]}:
+                return "a hidden card is not in this scenario (1.9.1)"
+        return ""
 
     def deck_cards(self, deck: str) -> tuple[str, ...]:
         """1.9 All Arts of War cards of its side."""

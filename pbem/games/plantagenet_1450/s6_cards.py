@@ -129,5 +129,16 @@ class Plantagenet1450Secrets(Secrets[State]):
     def needs_gm(self, scenario: str, options: Mapping[str, object]) -> str:
         return DEPLOYED if facts().scenarios[scenario]["kind"] == "campaign" else DEALT
 
+    def misplaced(self, state: State, known: Mapping[str, str]) -> str:
+        """C127 Every card is in one place, the hidden ones too."""
+        slots = [slot for side in state.hands for slot in hidden(state, side)]
+        cards = cards_in((*slots, *state.deck), known)
+        places = [*cards, *elsewhere(state)]
+        if "" in cards or len({*places}) < len(places):
+            return "a hidden card was never dealt, or is in two places (C127)"
+        if state.cards and not {*cards} <= {*state.cards}:
+            return "a hidden card is not in this scenario (C127)"
+        return ""
+
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return hidden(state, side)

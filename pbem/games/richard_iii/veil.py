@@ -100,6 +100,15 @@ class RichardIIISecrets(Secrets[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
+    def misplaced(self, state: State, known: Mapping[str, str]) -> str:
+        """1.1 The hands hold cards that were dealt, and none more often than it exists."""
+        slots = [slot for side in SIDES for slot in state.hands[side]]
+        hidden = [known.get(slot, "") for slot in slots]
+        there = all_cards()
+        if "" in hidden or any(hidden.count(card) > there.count(card) for card in hidden):
+            return "a card in a hand was never dealt, or is in two places (1.1)"
+        return ""
+
     def deck_cards(self, deck: str) -> tuple[str, ...]:
         """1.1 The 25 cards."""
         return all_cards()

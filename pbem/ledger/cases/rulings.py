@@ -319,9 +319,15 @@ def checked_reason(reason: str) -> str:
 
 
 def patch_lines(draft: Draft, lines: Sequence[str]) -> list[str]:
-    """Patch lines spelled out, for the log. Raises BadPatch."""
+    """Patch lines spelled out, for the log. Raises BadPatch, also for what only their author can know to be
+    impossible: it would fail at the next shuffle."""
     trial: Any = game_at(draft.rules, draft.position())
-    return [trial.patch(line) for line in lines]
+    secrets, known = draft.rules.secrets, draft.known()
+    was_wrong = secrets.misplaced(trial.state, known)
+    full_lines = [trial.patch(line) for line in lines]
+    if not was_wrong and (why := secrets.misplaced(trial.state, known)):
+        raise BadPatch(line="; ".join(lines), why=f"the position would be impossible ({why})")
+    return full_lines
 
 
 KINDS: dict[str, Callable[[Draft, Ruling, Chance], list[Event]]] = {
