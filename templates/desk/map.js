@@ -175,24 +175,41 @@ function reveal() {
   } else if (lit.length && !lit.some(inWindow)) fit();
 }
 
-// Where somebody can get to very many fields, these keep their colours within a line around them, and the rest of the map
-// is veiled.
+// Where somebody can get to very many fields, these keep their colours, with a dot in each, and a line within them runs along
+// the others, which are barred in grey.
 function veil() {
-  document.querySelector("#map .reach")?.remove();
-  const near = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")];
-  const path = near.map(one => one.getAttribute("d")).join("");
+  for (const one of document.querySelectorAll("#map :is(.reach, .dots)")) one.remove();
+  const goals = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")], near = new Set(goals);
+  const paths = some => some.map(one => one.getAttribute("d")).join("");
+  const path = paths(goals);
   const others = document.querySelector("#map :is(.hit.lit:not(.goal), [data-place].other)");
   const veiled = others === null && (path.match(/M/g)?.length ?? 0) > MANY;
   byId("map")?.classList.toggle("veiled", veiled);
   if (!veiled) return;
-  const chart = near[0].ownerSVGElement, { width, height } = chart.viewBox.baseVal;
-  const frame = chart.querySelector("clipPath").id;
-  const reach = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  reach.setAttribute("class", "reach");
-  reach.innerHTML = `<mask id="beyond" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${2 * height}">`
-    + `<rect width="100%" height="200%" fill="#fff"/><path fill="#000" stroke="#000" d="${path}"/></mask>`
-    + `<g mask="url(#beyond)" clip-path="url(#${frame})"><rect class="veil" width="100%" height="200%"/><path d="${path}"/></g>`;
-  document.querySelector("#map .hit").before(reach);
+  const beyond = paths([...document.querySelectorAll("#map .hit")].filter(one => !near.has(one)));
+  const layer = (name, above) => {
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", name);
+    above.before(group);
+    return group;
+  };
+  layer("reach", document.querySelector("#map .hit")).innerHTML = `<pattern id="bars" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`
+    + `<path d="M0,3.5h7"/></pattern><clipPath id="within"><path d="${path}"/></clipPath>`
+    + `<path class="veil" d="${beyond}"/><path fill="url(#bars)" d="${beyond}"/>`
+    + `<g clip-path="url(#within)"><path class="bound" d="${beyond}"/></g>`;
+  const texts = [...document.querySelectorAll("#map .chart :is(.name, .county)")].map(one => one.getBBox());
+  const bare = goals.filter(one => !document.querySelector(`#map g[data-place="${CSS.escape(one.dataset.place)}"] > .town`));
+  layer("dots", document.querySelector("#map g[data-place]")).innerHTML = bare.map(one => dot(one.getBBox(), texts)).join("");
+}
+
+// A dot in a field, in its middle or where no name is written.
+function dot(field, texts) {
+  const clear = ([x, y]) => !texts.some(box => Math.abs(x - box.x - box.width / 2) < box.width / 2 + 5
+    && Math.abs(y - box.y - box.height / 2) < box.height / 2 + 3);
+  const spots = [[0, 0], [0, 0.27], [-0.27, 0.14], [0.27, 0.14], [-0.27, -0.14], [0.27, -0.14]]
+    .map(([x, y]) => [field.x + field.width * (0.5 + x), field.y + field.height * (0.5 + y)]);
+  const [x, y] = spots.find(clear) ?? spots[0];
+  return `<circle cx="${x}" cy="${y}" r="4.5"/>`;
 }
 
 // Has the window, as near as the map is, room for all of these?

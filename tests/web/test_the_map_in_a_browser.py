@@ -67,10 +67,18 @@ STAYS = """() => {
 }"""
 """Is the map where it was, after it has been fitted into its window again?"""
 REACH = """() => {
-  const near = [...document.querySelectorAll("#map .hit.lit.goal:not(.farther)")];
-  const line = document.querySelector("#map .reach > g > path")?.getAttribute("d");
-  return near.length > 0 && line === near.map(one => one.getAttribute("d")).join("");
+  const hits = [...document.querySelectorAll("#map .hit")];
+  const near = hits.filter(one => one.matches(".lit.goal:not(.farther)"));
+  const barred = hits.filter(one => !near.includes(one)).map(one => one.getAttribute("d")).join("");
+  const town = one => document.querySelector(`#map g[data-place="${one.dataset.place}"] > .town`);
+  const boxes = near.filter(one => !town(one)).map(one => one.getBBox());
+  const inside = (dot, { x, y, width, height }) => Math.abs(dot.cx.baseVal.value - x - width / 2) < width / 2
+    && Math.abs(dot.cy.baseVal.value - y - height / 2) < height / 2;
+  const dots = [...document.querySelectorAll("#map .dots circle")];
+  return boxes.length > 0 && dots.length === boxes.length && dots.every((dot, n) => inside(dot, boxes[n]))
+    && [...document.querySelectorAll("#map .reach > path")].every(one => one.getAttribute("d") === barred);
 }"""
+"""Are all fields barred that nobody can get to, and has each of the others a dot or a town?"""
 
 
 MOVING = """() => {
@@ -191,9 +199,7 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
         assert page.locator("#edges button").count()
         assert page.evaluate(COVERED) == []
     assert page.evaluate(STAYS), "it opens towards where somebody can go"
-    assert page.evaluate(REACH), (
-        "a line goes around all that can be reached, and the rest is veiled"
-    )
+    assert page.evaluate(REACH), "each field that can be reached has a mark, and the rest is barred"
     assert page.evaluate(BEYOND)
     for _ in range(12):
         hidden = page.evaluate(BEYOND)
