@@ -108,11 +108,12 @@ class Names(Struct, frozen=True, dict=True):
     def _filled(self, value: Decision, gap: str) -> str:
         """A gap of a template as it stands in the sentence, nothing for what is left out."""
         notation, match = value.notation, _WORD.compiled.search(gap)
-        if match is None:  # a word alone: a field that is true or not
-            word = gap.strip()[1:-1]
+        if match is None:  # a word alone, or what is said for it: a field that is true or not
+            word, _, said = gap.strip()[1:-1].partition(": ")
             flags = {part.before.strip().replace("_", " "): part.field for part in notation.parts}
             flag = flags.get(word.replace("_", " "), "")
-            return gap.replace("[", "").replace("]", "") if flag and getattr(value, flag) else ""
+            words = gap[: gap.index("[")] + (said or word)
+            return words if flag and getattr(value, flag) else ""
         name, half = match[1], int(match[2] or 0)
         field_value = getattr(value, name)
         if "[" in gap and field_value == notation.defaults[name]:

@@ -16,6 +16,8 @@ SAID = (
     ("plantagenet", "march: march shrewsbury", "March: march to Shrewsbury"),
     ("plantagenet", "march: parley ely +1", "March: parley with Ely +1"),
     ("plantagenet", "march: sail", "March: sail"),
+    ("plantagenet", "march: troops hire", "March: levy troops and hire Mercenaries"),
+    ("plantagenet", "march: troops commons 2", "March: levy troops with 2 more Militia"),
     ("plantagenet", "march: parley ely by_land", "March: parley with Ely by land"),
     ("plantagenet", "somerset_1: intercept", "Somerset (1): intercept"),
     ("plantagenet", "march: take 2 men_at_arms", "March: take 2 Men-at-Arms"),
