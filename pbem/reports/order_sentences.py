@@ -77,6 +77,13 @@ class Names(Struct, frozen=True, dict=True):
                 word = field.kind.write(value)
                 return self.kinds.get(word) or word.replace("_", " ")
 
+    def leads_along(self, value: Decision | None) -> str:
+        """What is said before those who may go along with a decision: `with`, `at` another hex."""
+        if value is None or not value.notation.subset:
+            return "with"
+        before, _, _ = self.template(value.notation).partition(f"{{{value.notation.subset}}}")
+        return before.rpartition("[")[2].strip()
+
     def along(self, value: Decision | None, words: Iterable[str]) -> list[str]:
         """What those are called who may go along with a decision, by their words in its line."""
         if value is None or not value.notation.subset:
@@ -109,10 +116,10 @@ class Names(Struct, frozen=True, dict=True):
         """A gap of a template as it stands in the sentence, nothing for what is left out."""
         notation, match = value.notation, _WORD.compiled.search(gap)
         if match is None:  # a word alone, or what is said for it: a field that is true or not
-            word, _, said = gap.strip()[1:-1].partition(": ")
+            word, _, flag_words = gap.strip()[1:-1].partition(": ")
             flags = {part.before.strip().replace("_", " "): part.field for part in notation.parts}
             flag = flags.get(word.replace("_", " "), "")
-            words = gap[: gap.index("[")] + (said or word)
+            words = gap[: gap.index("[")] + (flag_words or word)
             return words if flag and getattr(value, flag) else ""
         name, half = match[1], int(match[2] or 0)
         field_value = getattr(value, name)

@@ -231,6 +231,11 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
     )
     made = position(state, "public", {})
     assert made.battle == "london"
+    board = next(tray for tray in PLANTAGENET.trays(state, "york", {}) if tray.is_battle)
+    attacker = [
+        (group.title, [token.text for token in group.tokens]) for group in board.rows[0].groups
+    ]
+    assert all(tokens for title, tokens in attacker if title != "Reserve"), "an empty place is seen"
     assert read(made, "Battle") == [
         "Lancastrians attack, Yorkists defend. Round 2; melee Strikes of March and Somerset (1)",
         sentence(

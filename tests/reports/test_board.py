@@ -123,7 +123,7 @@ def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() 
     leader = TrayRow((Group((Token("counter", "Warwick"),), "committed"),), "York attacks")
     drawn = Tray("Battle", (leader, columns(), leader, columns()), near=True, place="towton")
     assert Line.of(drawn).columns == [str(n) for n in range(9)]
-    assert board(Fight((drawn,)), ()).count("--columns:9") == 2
+    assert board(Fight((drawn,)), ()).count("--columns:9") == 3
 
 
 def test_columns_face_each_other_though_none_has_both_sides_in_it() -> None:
@@ -237,6 +237,7 @@ def test_who_fell_is_marked_on_the_board_of_a_battle_that_ended_with_the_game_to
         for row in board.rows
         for group in row.groups
         for token in group.tokens
+        if token.piece
     }
     assert notes == {
         "warwick_y": ("R 3MA 3LB", "Valour 1"),

@@ -28,6 +28,10 @@ from pbem.games.plantagenet.s4_1_plan import is_printed
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
 
+FRONT = ("left", "center", "right")
+EMPTY = (Token("counter", "empty", pose=LIES),)
+"""A Front position without a Lord, to which one can Advance (4.4.2)."""
+
 
 def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
     """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
@@ -188,10 +192,11 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
     title = f"{lords.side_name(side)} {role}" + (
         f", take {count_text(hits, 'Hit')}" if hits else ""
     )
+    by_place = {place: _fighters(state, battle, side, place) for place in PLACES if place != GONE}
+    stands = any(by_place[place] for place in FRONT)
     groups = (
-        (name, _fighters(state, battle, side, place))
-        for place, name in PLACES.items()
-        if place != GONE
+        (PLACES[place], tokens or EMPTY * (stands and place in FRONT))
+        for place, tokens in by_place.items()
     )
     return battle_row(title, groups, side)
 

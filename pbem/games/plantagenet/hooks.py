@@ -221,8 +221,8 @@ LINES: Hook[Callable[[Menu, State, str], None]] = Hook()
 `decisions.CardAction`."""
 ACT: Hook[Callable[[Table[State], Any], Awaitable[None]]] = Hook()
 """Carries out such a decision, of the kind that the card's own LINES offer."""
-LEVIED: Hook[Callable[[Table[State], str, State], Awaitable[None]]] = Hook()
-"""After a Lord's successful Levy action; the last argument is the state before it."""
+LEVIED: Hook[Callable[[Table[State], str, str, State], Awaitable[None]]] = Hook()
+"""After a Lord's successful Levy action; the last arguments are its name and the state before it."""
 WORTH: Hook[Callable[[State, str, str, str], int]] = Hook()
 """As how many each Ship or Cart at this Lord's mat counts; the third argument is `ships` or `carts`, the
 fourth `haul`, `sail` or `supply`. Great Ships too link all Seas (`lords.sea_lanes`)."""

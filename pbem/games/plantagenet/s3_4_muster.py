@@ -17,6 +17,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_0_iii_king_richard as king
 from pbem.games.plantagenet.decisions import CardAction, Done, LevyAction, TroopsAction
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
 from pbem.games.plantagenet.s3_1_arts_of_war import discard_this_levy
 from pbem.games.plantagenet.s3_4_1_parley import Parley, fill_parley, granted, parley, targets
@@ -321,7 +322,28 @@ async def levy(table: Table[State], action: Levy) -> None:
     await carry_out(table, action)
     for answer in answers:
         if succeeded(before, state):
-            await answer(table, action.lord, before)
+            await answer(table, action.lord, action_name(before, action), before)
+
+
+def action_name(state: State, action: Levy) -> str:
+    """What a Lord did, as its enemy may know it: `Levy Vassal (Dudley)`; with Hidden Mats (1.5.3) no more than that."""
+    if state.hidden_mats:
+        return "a Levy action"
+    match action:
+        case Parley(to=place):
+            return f"Parley ({board.name(place)})"
+        case LevyLord(called=levied_lord):
+            return f"Levy Lord ({lords.name(levied_lord)})"
+        case LevyVassal(vassal=vassal):
+            return f"Levy Vassal ({lords.vassal(vassal).name})"
+        case TroopsAction():
+            return "Levy Troops"
+        case LevyCarts() | LevyShip():
+            return "Levy Transport"
+        case LevyCapability(card=card):
+            return f"Levy Capability ({facts().cards[card].capability})"
+        case CardAction(card=card):
+            return f"a Levy action by {facts().cards[card].capability}"
 
 
 def succeeded(before: State, state: State) -> bool:

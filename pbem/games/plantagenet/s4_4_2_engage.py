@@ -109,12 +109,19 @@ def place_of(battle: Battle, engagement: list[str]) -> Front:
 def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
     groups = {place_of(current(state), group): group for group in engagements}
     for places in menu.pick("places", permutations(groups)):
-        menu.offer(FightInOrder(places), partial(order_note, [groups[place] for place in places]))
+        groups_in_order = [groups[place] for place in places]
+        menu.offer(FightInOrder(places), partial(order_note, current(state), groups_in_order))
 
 
-def order_note(engagements: list[list[str]]) -> str:
-    """Who fights when: `March and Exeter, then Norfolk and Somerset`."""
-    return ", then ".join(lords.names(group) for group in engagements)
+def order_note(battle: Battle, engagements: list[list[str]]) -> str:
+    """Who fights when: `March against Exeter, then Norfolk against Somerset`."""
+    return ", then ".join(
+        " against ".join(
+            lords.names([id for id in group if battle.lords[id].side == side])
+            for side in reversed(sides(battle))
+        )
+        for group in engagements
+    )
 
 
 async def engage(table: Table[State]) -> list[list[str]]:

@@ -66,7 +66,7 @@ async def window(table: Table[State], timing: str) -> None:
                 Request[PlayBattleCard | PlayNothing](
                     side,
                     f"battle_{timing}",
-                    f"{TIMINGS[timing]}: do you play a Battle card?",
+                    f"{_moment(battle, timing)}: do you play a Battle card?",
                     "6.5",
                     partial(fill_cards, state=state, side=side, held=held),
                     forced=False,
@@ -76,6 +76,11 @@ async def window(table: Table[State], timing: str) -> None:
             if isinstance(answer, PlayNothing):
                 break
             await play(table, side, answer)
+
+
+def _moment(battle: Battle, timing: str) -> str:
+    won = timing == "after_battle" and battle.winner
+    return f"{board.side_name(battle.winner)} has won the battle" if won else TIMINGS[timing]
 
 
 def able(state: State, side: str, timing: str) -> list[CardFacts]:
@@ -103,7 +108,7 @@ def fill_cards(menu: Menu, state: State, side: str, held: list[CardFacts]) -> No
 
 def note(state: State, way: PlayBattleCard) -> str:
     card = facts().cards[way.card]
-    text = f"{card.title}: {card.text}"
+    text = card.text
     if way.leader:
         return f"{text} Loyalty {leaders.rating(state, way.leader).loyalty}."
     if way.at:

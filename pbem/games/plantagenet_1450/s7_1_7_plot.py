@@ -27,6 +27,10 @@ class KeepNoCard(Decision):
     pass
 
 
+MUST = " You must keep a Must Play event or an enemy noble that was due."
+"""6.2.2.1 Said to both, whatever they hold."""
+
+
 async def retain(table: Table[State]) -> None:
     """C24 Each side may keep one card of its hand as its Plot card: Lancaster first, then York.
 
@@ -44,7 +48,7 @@ async def retain(table: Table[State]) -> None:
             Request[KeepCard | KeepNoCard](
                 side,
                 "plot",
-                "Which card of your hand do you keep as your Plot card? It must be played in this turn.",
+                f"Which card of your hand do you keep as your Plot card? It must be played in this turn.{MUST if cards_due else ''}",
                 "7.1.7",
                 partial(fill_plots, hand=hand, due=cards_due),
                 forced=False,
@@ -63,12 +67,10 @@ async def retain(table: Table[State]) -> None:
 
 def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
     """Offer to keep a card or none, with the same lines for every hand of a size: only its owner sees which must be kept (C25)."""
-    must = "a Must Play event or an enemy noble must be kept (6.2.2.1)" if due else ""
-    menu.offer(KeepNoCard(), must, fits=partial(may_keep, due, 0))
+    menu.offer(KeepNoCard(), fits=partial(may_keep, due, 0))
     for place in menu.pick("place", range(1, len(hand) + 1)):
         slot = hand[place - 1]
-        note = "; ".join(filter(None, (card_name(slot), must)))
-        menu.offer(KeepCard(place), note, fits=partial(may_keep, due, place), slot=slot)
+        menu.offer(KeepCard(place), card_name(slot), fits=partial(may_keep, due, place), slot=slot)
 
 
 def card_name(slot: str) -> str:

@@ -107,7 +107,8 @@ def offer_mains(menu: Menu, contest: Contest) -> None:
     came = list(contest.came.values())
     ways = sorted(contest.ways[contest.attacker], key=came.count, reverse=True)
     for way in menu.pick("way", ways):
-        menu.offer(MainAttack(way), f"{blocks.blocks_text(came.count(way))} came this way")
+        ids = [id for id, used in contest.came.items() if used == way]
+        menu.offer(MainAttack(way), f"{blocks.names(ids)} came this way")
 
 
 async def name_main_attacks(table: Table[State], side: str) -> None:

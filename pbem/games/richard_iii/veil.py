@@ -104,8 +104,8 @@ class RichardIIISecrets(Secrets[State]):
         """1.1 The hands hold cards that were dealt, and none more often than it exists."""
         slots = [slot for side in SIDES for slot in state.hands[side]]
         hidden = [known.get(slot, "") for slot in slots]
-        there = all_cards()
-        if "" in hidden or any(hidden.count(card) > there.count(card) for card in hidden):
+        whole_deck = all_cards()
+        if "" in hidden or any(hidden.count(card) > whole_deck.count(card) for card in hidden):
             return "a card in a hand was never dealt, or is in two places (1.1)"
         return ""
 

@@ -82,7 +82,7 @@ class ChoiceButton(Struct, frozen=True):
     """A choice as it is clicked: in words, and its order line.
 
     Attributes:
-        group: word and name of those who may go along.
+        group: word and name of those who may go along. `leads`: the word before them, as `with`.
         odds: can its chance be asked for. `chance`: what is known of it.
         plays: can it be played at once, as against robots?
         rule: its section, "" if it is the question's.
@@ -97,6 +97,7 @@ class ChoiceButton(Struct, frozen=True):
     odds: bool = False
     chance: str = ""
     plays: bool = False
+    leads: str = "with"
 
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
@@ -424,7 +425,7 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not written_apart
-    return ChoiceButton(*words, group, option.limit, odds, chance, plays)
+    return ChoiceButton(*words, group, option.limit, odds, chance, plays, names.leads_along(value))
 
 
 def what_is_new(note: str, words: str) -> str:

@@ -63,13 +63,13 @@ def fill_undo(menu: Menu) -> None:
 
 
 @hooks.LEVIED.event("Y32")
-async def the_kings_name(table: Table[State], lord: str, state_before: State) -> None:
+async def the_kings_name(table: Table[State], lord: str, action: str, state_before: State) -> None:
     """For one point the Yorkists undo a successful Lancastrian Levy action (C110)."""
     state = table.state
     present = any(id in state.lords and lords.on_map(state, id) for id in GLOUCESTER)
     if lords.side_of(lord) != "lancaster" or not present:
         return
-    question = f"{lords.name(lord)}'s Levy action succeeded: undo it in The King's Name?"
+    question = f"{lords.name(lord)} succeeded with {action}: undo it in The King's Name?"
     request = Request[Undo | No]("york", "kings_name", question, "3.1.3", fill_undo)
     match await table.ask(request):
         case No():
