@@ -147,7 +147,8 @@ class Names(Struct, frozen=True, dict=True):
     def label(self, label: str) -> str:
         """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`.
 
-        `death march` is `Survival March`, for a `yes` behind it means that he lives; `death of march` means what it says.
+        The table `dice` of the game's `words.toml` has other words for those that do not say what the numbers do that
+        the die needs: `death march` is `Survival March`, for the numbers of that die let him live.
         The die of an event, `card l33`, has the name of its card. Where any number means something, words of the game
         follow: `Levies York (how many come)`.
         """
@@ -156,8 +157,11 @@ class Names(Struct, frozen=True, dict=True):
         purpose, *what = words if numbered else label.split()
         if purpose == "card" and len(what) == 1 and what[0] in self.cards:
             return self.card(what[0])
-        purpose = "survival" if purpose == "death" and what[:1] != ["of"] else purpose
-        label_words = self.words(" ".join((purpose, *what)))
+        purposes: Mapping[str, str] = self.rules.data.table("words").get("dice", {})
+        typed = f" {' '.join((purpose, *what))} "
+        for words_typed, words_said in purposes.items():
+            typed = typed.replace(f" {words_typed} ", f" {words_said} ")
+        label_words = self.words(typed)
         means = next(
             (words for begin, end, words in self._meanings if _frames(label, begin, end)), ""
         )

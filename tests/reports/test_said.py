@@ -64,9 +64,21 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     assert blocks.label("exeter at suffolk") == "Exeter at Suffolk", "no id, in sight or not"
     assert names.label("march to st_albans") == "March to St. Albans"
     assert names.label("death exeter_1") == "Survival Exeter (1)", "yes: he lives"
-    assert names.label("death of exeter_1") == "Death of Exeter (1)", "yes: he does not"
+    assert names.label("losses exeter_1 militia 2") == "Survival Exeter (1) Militia"
     assert names.label("initiative york") == "Initiative York"
     names = Names(find("plantagenet_1450"), "york", {}, {}, {"l33": "The Feud"}, {})
     assert names.label("card l33") == "The Feud (L33)"
+    assert names.label("death of margaret").startswith("Death of Margaret"), (
+        "yes: she does not live"
+    )
+    assert names.label("expulsion of margaret").startswith("Stay "), "yes: she is not expelled"
+    assert names.label("refuge of margaret").startswith("Loss "), "yes: she finds none"
     assert names.label("levies york 2") == "Levies York (how many come)"
     assert names.label("morale york men_at_arms") == "Morale York Men-at-Arms"
+
+
+def test_a_die_says_what_the_numbers_do_that_it_needs() -> None:
+    names = names_of(find("warriors"), "york", None)
+    assert names.label("lancaster control wales") == "Lancaster to control Wales"
+    assert names.label("york attacks wales 2") == "York attacks in Wales"
+    assert names.label("henry vi changes") == "Change of Henry VI"

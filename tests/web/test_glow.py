@@ -84,7 +84,7 @@ def test_a_piece_out_of_sight_that_one_choice_is_about_has_its_sentence() -> Non
         assert target == Target(value, shown, count)
 
 
-def test_a_policy_for_all_is_offered_by_the_answer_that_it_gives_now(
+def test_a_policy_for_all_is_offered_with_the_line_that_it_gives_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     policy, sentence = "provender, carts", "Take Provender; if not possible: Take Carts"
@@ -95,7 +95,7 @@ def test_a_policy_for_all_is_offered_by_the_answer_that_it_gives_now(
     game = SimpleNamespace(ledger=SimpleNamespace(rules=None), known=lambda side: {})
     request = SimpleNamespace(kind="spoils", side="york", slots=())
     seat: Any = SimpleNamespace(request=request, repeats=True, reactions={}, game=game)
-    assert always.usual(seat) == (policy, sentence, "carts 1", "Take Carts")
+    assert always.usual(seat) == (policy, sentence, "carts 1")
 
 
 @pytest.mark.parametrize(

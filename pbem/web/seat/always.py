@@ -11,7 +11,6 @@ from pbem.engine.script import ASK, ScriptLine, read
 from pbem.engine.standing import choose
 from pbem.engine.table import cards_in
 from pbem.player.orders import BETWEEN
-from pbem.reports.policy_texts import OTHERWISE
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.seat import Seat
 
@@ -20,13 +19,12 @@ NEXT_BEST = ", "
 
 
 class Usual(NamedTuple):
-    """What nearly everybody answers to a kind of question: `policy`, as it is written and in a sentence, the order
-    line that it gives now, and the part of the sentence that gives it."""
+    """What nearly everybody answers to a kind of question: `policy`, as it is written and in a sentence, and the order
+    line that it gives now."""
 
     policy: str
     said: str
     line: str
-    now: str
 
 
 def usual(seat: Seat) -> Usual | None:
@@ -40,10 +38,7 @@ def usual(seat: Seat) -> Usual | None:
     if not line:
         return None
     sentence = policy_told(seat, request.kind, policy)[2]
-    answers, clauses = policy.split(NEXT_BEST), sentence.split(OTHERWISE)
-    giving = (at for at, answer in enumerate(answers) if choose(request, answer, held) == line)
-    now = clauses[next(giving, 0)] if len(answers) == len(clauses) else sentence
-    return Usual(policy, sentence, line, now)
+    return Usual(policy, sentence, line)
 
 
 def policies_with(seat: Seat, request: Request, line: str) -> Mapping[str, str]:
