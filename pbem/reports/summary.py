@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 def headline(report: Context) -> str:
-    """What was taken back, `3 orders, 2 dice.` and the game's own headline."""
+    """What was taken back, `3 orders, 2 dice.` while the game goes on, and the game's own headline."""
     orders = sum(entry.orders for entry in report.living)
     counts = ((orders, "order", ""), (report.dice, "die", "dice"))
     counts_text_said = ", ".join(count_text(n, one, many) for n, one, many in counts if n)
     counts_text_said = counts_text_said or ("" if report.news or report.mine else "Nothing new")
+    counts_text_said = "" if report.result else counts_text_said
     return ". ".join(filter(None, (*report.undone, counts_text_said, report.position.headline)))
 
 

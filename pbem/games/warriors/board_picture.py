@@ -30,7 +30,13 @@ def map_picture(state: State) -> Picture:
         ),
         land=land("warriors"),
         cells=True,
-        key=(("*", "star"), ("T", "Troop"), ("number", "points per turn")),
+        key=(
+            ("*", "star"),
+            ("T", "Troop"),
+            ("number", "points per turn"),
+            ("Norfolk4", "the 4th Duke, and so on"),
+            ("Henry VI*", "infirm"),
+        ),
     )
 
 
