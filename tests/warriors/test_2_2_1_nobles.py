@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
+from pbem.games.warriors import noble_names
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import CROWN, NEUTRAL, Facts, facts, in_force
@@ -123,3 +125,11 @@ def test_c44_the_draft_takes_those_whose_green_side_is_up() -> None:
 
 def test_c44_our_own_counters_have_one_colour() -> None:
     assert all(counter.front.colour == counter.back.colour for counter in facts().nobles.values())
+
+
+def test_no_noble_is_called_by_a_shortened_name() -> None:
+    faces = [face for one in facts().nobles.values() for face in (one.front, one.back)]
+    called = [nobles.full(face) for face in faces]
+    assert [name for name in called if not re.fullmatch(r"[A-Za-z ]+( \(\d+\))?", name)] == []
+    assert len(set(called)) == len(called) - 1, "Henry VI alone is called the same on both sides"
+    assert noble_names.FULL.keys() <= {face.short for face in faces}

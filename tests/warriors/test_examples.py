@@ -254,7 +254,8 @@ def test_8_0_example_disgraced_talbot_may_not_roll_for_the_west_midlands() -> No
 
 def test_9_0_example_hastings_first_then_neville_and_no_third_troop() -> None:
     with pytest.raises(
-        IllegalOrder, match=worded("games.warriors.s9_levy.why_not", "E.Hastings", word="fewest")
+        IllegalOrder,
+        match=worded("games.warriors.s9_levy.why_not", "Edward Hastings", word="fewest"),
     ):
         Scripted(controlled(), ["warwick: levy"]).run(levy)
     with pytest.raises(IllegalOrder, match=worded("games.warriors.s9_levy.why_not", word="rank")):

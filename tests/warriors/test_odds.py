@@ -114,7 +114,7 @@ def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
         exact = sum(share for o, share in outcomes if o.winner == side)
         agrees(line(answer, "Who keeps", words), inquiry.games, float(exact))
     for fate, words in odds_battle.FATES.items():
-        for id, name in {"ferrers": "Ferrers", "percy": "Northumb."}.items():
+        for id, name in {"ferrers": "Ferrers", "percy": "Northumberland"}.items():
             exact = sum((share for o, share in outcomes if o.fates[id] == fate), Fraction(0))
             if exact > 0:
                 agrees(line(answer, words, name), inquiry.games, float(exact))
@@ -179,7 +179,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     leaving = {"lancaster": StandingOrders({"withdraw": "withdraw"})}
     leaves = ask("battle", replace(inquiry, standing=leaving))
     assert line(leaves, "Who keeps", "York").share == 1
-    assert line(leaves, "Withdrawn", "Northumb.").share > 0
+    assert line(leaves, "Withdrawn", "Northumberland").share > 0
     lines = [option.line for option in play.pending[0].options]
     first = next(one for one in lines if one.startswith("withdraw"))
     now = ask("battle", replace(inquiry, first=first))

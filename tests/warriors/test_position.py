@@ -80,7 +80,7 @@ def test_c48_a_noble_in_a_few_words_with_the_word_for_orders() -> None:
     assert noble(state, "tudor_j") == (
         "Pembroke (tudor_j) 2* b2 l5 Wa, 1 Troop, turncoat, disgraced"
     )
-    assert noble(state, "henry_vi") == "Henry VI* 3* b0 l3 crown, 2 Troops, infirm"
+    assert noble(state, "henry_vi") == "Henry VI 3* b0 l3 crown, 2 Troops, infirm"
     assert noble(state, "warwick").endswith("neutral, 2nd life")
 
 

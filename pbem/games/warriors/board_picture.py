@@ -57,7 +57,7 @@ def _place(state: State, id: str) -> Place:
         pieces=tuple(
             Piece(
                 noble_id,
-                nobles.face(state, noble_id).short,
+                nobles.name(state, noble_id),
                 side,
                 f"{nobles.stars(state, noble_id)}* {state.nobles[noble_id].troops}T",
                 noble(state, noble_id),

@@ -15,6 +15,8 @@ from pbem.games.warriors.state import State
 
 CALLED = {"campaign": "Campaigns left", "place_noble": "Placings left"}
 """What the impulses of a step are spent on."""
+ASKED_OF = {"tower": ("tower",), "drawn": ("draft", "reinforcements")}
+"""Steps whose questions are about the nobles of a box."""
 FOUGHT = ("withdrawal", "pursuit")
 """Steps of a battle after the attacks of a round."""
 RATINGS = (("★ 2-4 NM", "stars, battle and leadership, home region"),)
@@ -94,7 +96,7 @@ def _counter(state: State, id: str) -> Token:
     troops = (f"{count_text(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
     return Token(
         "counter",
-        face.short,
+        nobles.name(state, id),
         "" if colour == NEUTRAL else colour,
         id,
         notes=(
@@ -131,7 +133,11 @@ def _boxes(state: State) -> Iterator[Tray]:
     for side in SIDES:
         title = f"{nobles.side_name(side)}'s Covert Box"
         yield from tray(title, *_counters(state, nobles.covert(state, side)), side=side)
-    yield from tray("Tower of London", *_counters(state, nobles.prisoners(state)))
-    near = state.step in ("placing", "place_noble")
-    yield from tray("Drawn", *_counters(state, nobles.face_up_nobles(state)), near=near)
+    prisoners, drawn = nobles.prisoners(state), nobles.face_up_nobles(state)
+    yield from tray(
+        "Tower of London", *_counters(state, prisoners), near=state.step in ASKED_OF["tower"]
+    )
+    yield from tray("Drawn", *_counters(state, drawn), near=state.step in ASKED_OF["drawn"])
     yield from tray("In the cup", *_counters(state, nobles.cup(state)))
+    gone = [id for id, noble_now in state.nobles.items() if noble_now.at == "out"]
+    yield from tray("Out of play", *_counters(state, gone))

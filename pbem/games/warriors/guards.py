@@ -114,5 +114,5 @@ def _place(words: list[str], term: tuple[str, ...]) -> str:
 
 def _noble(words: list[str], term: tuple[str, ...]) -> str:
     """By his key or by the name on either side of his counter."""
-    names = {id: (id, c.front.short, c.back.short) for id, c in facts().nobles.items()}
+    names = {id: (id, *nobles.spellings(c)) for id, c in facts().nobles.items()}
     return id_named(words, names, term, "noble of this game")

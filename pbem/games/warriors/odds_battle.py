@@ -146,7 +146,7 @@ def noble_named(state: State, text: str) -> tuple[str, bool]:
         if name_typed and name_typed == squash(id):
             return id, state.nobles[id].back
         for back, face in ((False, counter.front), (True, counter.back)):
-            if name_typed and name_typed == squash(face.short):
+            if name_typed and name_typed in (squash(face.short), squash(nobles.full(face))):
                 same_name = squash(counter.front.short) == squash(counter.back.short)
                 return id, state.nobles[id].back if same_name else back
     names = {squash(c.front.short): id for id, c in facts().nobles.items()}

@@ -197,7 +197,7 @@ def _prisoner(state: State, id: str) -> str:
     if nobles.colour(state, id) != NEUTRAL:
         whose += nobles.side_name(nobles.colour(state, id))
     face = nobles.face(state, id)
-    return f"{face.short} {face.stars}* ({whose})"
+    return f"{nobles.name(state, id)} {face.stars}* ({whose})"
 
 
 def _cup(state: State) -> Item:

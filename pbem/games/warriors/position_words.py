@@ -49,8 +49,8 @@ class WarriorsWords(Words[State]):
         return board.ways_in_words(place)
 
     def piece_name(self, piece: str) -> str:
-        noble_facts = facts().nobles
-        return noble_facts[piece].front.short if piece in noble_facts else super().piece_name(piece)
+        counter = facts().nobles.get(piece)
+        return nobles.full(counter.front) if counter else super().piece_name(piece)
 
 
 WORDS = WarriorsWords()
@@ -85,8 +85,8 @@ def noble(state: State, id: str) -> str:
 
     Where orders call him by another word, that follows: `Pembroke (tudor_j) 2* ...`.
     """
-    face, piece = nobles.face(state, id), state.nobles[id]
-    title = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
+    face, piece, name = nobles.face(state, id), state.nobles[id], nobles.name(state, id)
+    title = name if squash(name.partition(" (")[0]) == squash(id) else f"{name} ({id})"
     parts = [f"{title} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
         parts.append(count_text(piece.troops, "Troop"))

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -67,7 +68,7 @@ async def tower(table: Table[State]) -> None:
             Request[Judgement](
                 side,
                 "trial",
-                f"Whom do you put on trial next? You can still try {min(trials_left, len(to_try))}.",
+                f"Whom do you put on trial next? You have {count_text(min(trials_left, len(to_try)), 'trial')} left.",
                 "10.0",
                 partial(trials, state=state, side=side, untried=list(prisoners_left)),
             )

@@ -77,7 +77,7 @@ async def choose(
         Request[Reinforcement](
             side,
             "reinforcement",
-            "Which noble do you choose?",
+            "Which of the nobles drawn from the cup do you choose?",
             "11.1",
             partial(choices, state=state, side=side, ids=ids),
         )

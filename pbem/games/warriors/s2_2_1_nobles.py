@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from pbem.engine.prose import count_text, listing
-from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
+from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Counter, Face, facts
+from pbem.games.warriors.noble_names import FULL
 from pbem.games.warriors.state import NobleState, State
 
 Armies = dict[str, dict[str, list[str]]]
@@ -36,11 +37,21 @@ def colour(state: State, id: str) -> str:
 
 
 def name(state: State, id: str) -> str:
-    """The short name on the side that is up; `Richard of York`, so that nobody takes the noble for the side."""
-    face_up = face(state, id)
+    """The name on the side that is up, in full; `Richard of York`, so that nobody takes the noble for the side."""
+    return full(face(state, id))
+
+
+def full(face_up: Face) -> str:
+    """The name on a side of a counter, not shortened."""
     if face_up.short in (side.name for side in SIDES.values()):
         return f"{face_up.name.split()[0]} of {face_up.short}"
-    return face_up.short
+    return FULL.get(face_up.short, face_up.short)
+
+
+def spellings(counter: Counter) -> tuple[str, ...]:
+    """What a noble is called: as on both sides of his counter, and in full."""
+    faces = (counter.front, counter.back)
+    return tuple(dict.fromkeys(text for face in faces for text in (face.short, full(face))))
 
 
 def names(state: State, ids: Iterable[str]) -> str:

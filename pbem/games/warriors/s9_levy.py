@@ -68,7 +68,7 @@ async def levy_of(table: Table[State], side: str) -> None:
             Request[LevyAll | LevyAt | LevyTroop | NoMore](
                 side,
                 "levy",
-                "Whom do you give the levied Troops?",
+                "Who gets the levied Troops?",
                 "9.0",
                 partial(levies, state=state, side=side, quotas=dict(quotas)),
             )
