@@ -17,7 +17,7 @@ from pbem.games.plantagenet_1450.position_words import fatigue_text, glance, sta
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 
-AREAS_WIDE = 23
+AREAS_WIDE = 32
 """From one hex of a row to the next."""
 AREA, CATHEDRAL, FOREIGN = "area", "cathedral", "foreign"
 KINDS = (
