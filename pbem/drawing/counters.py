@@ -113,7 +113,8 @@ def cards(
         spans = [span(one) for one in other_rooms]
         astray = _apart(box, own, spans) < APART or (not hexes and strange(box, own, spans) > HALF)
         line = _line((x, y), own, box)
-        lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
+        afloat = home.id in rooms and home.id not in name_boxes  # beside a box in open sea
+        lead = astray or afloat or box.gap(own) > (IN_HEX if hexes else TOUCHING)
         cards_so_far.append(
             Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, line, lead)
         )
@@ -184,7 +185,7 @@ def _best_place(
         return least, place
     # Among towns that stand close a counter lies on its hex, as on a table.
     (x, y), own_span = own.center, span(own)
-    bare = ground._replace(taken=tuple(one for one in ground.taken if one != own_span))
+    bare = ground._replace(taken=tuple(one for one in ground.taken if one[:4] != own_span[:4]))
     for part, down in product(OVER, OVER):
         box = Box(x - w * part, y - h * down, w, h)
         if _apart(box, own, spans) >= APART:

@@ -299,13 +299,14 @@ def _cards(
     rooms, name_boxes = dict[str, Box](), dict[str, Box]()
     for place, spot, (name, anchor) in zip(picture.places, signs, labels, strict=True):
         body = spot.body
-        if spot.shape == "hex":  # its number alone says whose it is
-            fixed_boxes.append(Box(body.x, body.y, body.w, body.h, PRINT))
-        else:
-            fixed_boxes.append(Box(body.x, body.y, body.w, body.h, SOLID))
+        number_only = spot.shape == "hex" and not spot.name  # which says whose the hex is
+        fixed_boxes.append(Box(body.x, body.y, body.w, body.h, PRINT if number_only else SOLID))
         fixed_boxes += spot.badges((name, anchor), len(place.marks))
         if spot.name:
             rooms[place.id] = body
+        elif place.pieces:  # no others' lie on the middle of a hex without a town
+            rooms[place.id] = middle = Box(spot.x - 5, spot.y - 5, 10, 10, SOLID)
+            fixed_boxes.append(middle)
         if spot.shape != "box":
             name_boxes[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
         if spot.port:

@@ -259,6 +259,39 @@ def test_a_counter_among_close_towns_lies_on_its_hex_and_no_name_lies_under_it()
     assert spot.box.gap(card.box) < 5
 
 
+def test_a_counter_covers_neither_a_town_nor_a_hex_of_others() -> None:
+    """Montagu in 1124 covered Hereford, and two at Ruthin the hex of Richard of York, whose line ran over their names."""
+    rules = find("plantagenet_1450")
+    shown = rules.picture(starting_state(rules, "barnet_tewkesbury_1471", {}), "york")
+    pair = tuple(
+        Piece(name, name, "lancaster", "1LB 1SP 1BI 1MA") for name in ("Henry VI", "Margaret")
+    )
+    stood = {"1124": pair[:1], "0718": pair[:1]}
+    (ruthin,) = [place.id for place in shown.places if place.name == "Ruthin"]
+    stood[ruthin] = pair
+    places = tuple(replace(place, pieces=stood.get(place.id, ())) for place in shown.places)
+    made = chart(replace(shown, places=places), (), ROOM)
+    assert len(made.cards) == len(stood)
+    for card in made.cards:
+        towns = [one.body for name, one in signs(made).items() if name != card.place]
+        assert not any(map(card.box.overlap, towns)), card.place
+        others = [other for other in made.cards if other is not card]
+        assert not any(card.box.holds((other.x, other.y)) for other in others)
+        assert not any(other.box.overlap(dot) > 4 for other in others for dot in card.track)
+
+
+def test_a_line_leads_to_pieces_beside_a_box_in_the_open_sea() -> None:
+    """Leaders in France seemed to be at sea."""
+    rules = find("plantagenet_1450")
+    shown = rules.picture(starting_state(rules, "wars_of_the_roses", {}), "york")
+    three = tuple(Piece(name, name, "lancaster") for name in ("Henry VI", "Margaret", "Somerset"))
+    places = tuple(
+        replace(place, pieces=three if place.id == "france" else ()) for place in shown.places
+    )
+    (card,) = chart(replace(shown, places=places), (), ROOM).cards
+    assert card.lead
+
+
 def test_crowded_parts_get_more_of_a_room() -> None:
     points = ((0, 0), (10, 900), (20, 910), (30, 920), (40, 930), (50, 1000))
     frame: Frame = framed(points, ROOM)
