@@ -5,11 +5,12 @@ const COAST = ["east", "south-east", "south", "south-west", "west", "north-west"
 const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22, ALONG = 24;
 let marking = 0;
 
-// Each thing that glows on the map once, who acts first: names are for few, numbers for many.
+// Each thing that glows on the map once, who acts first, and whom the question is about: names are for few, numbers for many.
 function glowing() {
   const all = new Map();
-  for (const one of document.querySelectorAll("#map [data-what].lit")) {
-    if (!all.has(one.dataset.what) || all.get(one.dataset.what).matches(".hit")) all.set(one.dataset.what, one);
+  for (const one of document.querySelectorAll("#map :is([data-what].lit, g.about)")) {
+    const what = one.dataset.what ?? one.dataset.piece;
+    if (!all.has(what) || all.get(what).matches(".hit")) all.set(what, one);
   }
   return [...all.values()];
 }

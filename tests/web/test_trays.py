@@ -180,6 +180,8 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
         ("Does Norfolk play a card?", "card:Y1", "norfolk"),
         ("Where does Norfolk go into exile?", "place:france", "norfolk"),
         ("Which units does Norfolk muster?", "piece:spears", "norfolk"),
+        ("Norfolk is at sea. Does Norfolk (2) intercept?", "piece:norfolk_2", "norfolk"),
+        ("Which of them fights Norfolk?", "piece:norfolk piece:norfolk_2", ""),
     ],
 )
 def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(

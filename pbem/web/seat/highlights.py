@@ -240,16 +240,17 @@ def _whole_phrase(does: str) -> str:
 def piece_named(
     question: str, ids: Mapping[str, str], choices: Iterable[Concern], on_table: Collection[str]
 ) -> str:
-    """The one piece whose name a question has, by the id of each name, if no choice is about a piece that is `on_table`; or
-    else the first that can go along, if none is about a place either; else "". What comes after "at" is a place: York is
-    a Lord, too."""
+    """The one piece whose name a question has, by the id of each name, if no choice is about it, nor several choices about
+    different pieces that are `on_table`: who is at sea while somebody may intercept him; or else the first that can go
+    along, if none is about a piece or place; else "". What comes after "at" is a place: York is a Lord, too."""
     some = tuple(choices)
     about = {what for one in some for what in one.about}
-    if not about.isdisjoint(f"piece:{piece}" for piece in on_table):
+    acting = {piece for piece in on_table if f"piece:{piece}" in about}
+    if len(acting) > 1:
         return ""
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
     mentions = re.findall(rf"(?<!\w)(?<!\bat )(?:{names})(?!\w)", question)
-    pieces = {ids[name] for name in mentions if name}
+    pieces = {ids[name] for name in mentions if name} - acting
     if not pieces and not any(what.startswith(("piece:", "place:")) for what in about):
         return next((id for one in some for id in one.option.group if id in ids.values()), "")
     return pieces.pop() if len(pieces) == 1 else ""
