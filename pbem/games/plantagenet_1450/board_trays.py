@@ -179,7 +179,8 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
         ("committed", committed_tokens),
         ("the others" if committed_tokens else "", other_tokens),
     )
-    yield tray_row(f"{board.side_name(side)} {role}", groups, side)
+    wins = ", and has won" if side == battle.winner else ""
+    yield tray_row(f"{board.side_name(side)} {role}{wins}", groups, side)
     if battle.fighters:
         yield TrayRow(tuple(_columns(battle, side)), side=side)
 

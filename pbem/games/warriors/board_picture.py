@@ -34,8 +34,7 @@ def map_picture(state: State) -> Picture:
             ("*", "star"),
             ("T", "Troop"),
             ("number", "points per turn"),
-            ("Norfolk4", "the 4th Duke, and so on"),
-            ("Henry VI*", "infirm"),
+            ("Norfolk (4)", "the 4th Duke; other numbers likewise"),
         ),
     )
 

@@ -25,6 +25,7 @@ MARKS = (
     ("neutral", "of neither side's colour"),
     ("turncoat", "of the enemy's colour"),
     ("2nd life", "out of the game if killed again"),
+    ("infirm", "his stars count for his Troops alone"),
 )
 """What else is next to a noble, see `position_words.marks`."""
 
