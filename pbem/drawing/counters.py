@@ -38,6 +38,8 @@ FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
 OVER = (0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
+MIDDLE = 30.0
+"""How bad it is to cover the middle of another's hex, per unit of area."""
 HALF = 0.5
 BEAD = 6.0
 """Size of the boxes in which a line is cut."""
@@ -98,14 +100,18 @@ def cards(
         [span(box) for box in fixed_boxes],
         {id: span(box) for id, box in name_boxes.items()},
     )
+    middles = {home.id: _middle(at[home.id]) for home in homes if hexes and home.id not in rooms}
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         x, y = at[home.id]
         own = rooms.get(home.id, Box(x, y, 0, 0))
         forms = _forms(home.pieces, bare=not hexes)
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
         reach = _ring(own, wide, high, GAPS[-1])
+        other_middles = [middle for id, middle in middles.items() if id != home.id]
         other_rooms = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
-        obstacles = [*full, *(one for id, one in names.items() if id != home.id)]
+        other_rooms += [middle for middle in other_middles if middle.overlap(reach)]
+        obstacles = [*full, *map(span, other_middles)]
+        obstacles += [one for id, one in names.items() if id != home.id]
         ground = Ground(obstacles, dots, frame).within(reach)
         box, form = _stood(own, tuple(forms), tuple(other_rooms), ground, hexes)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
@@ -119,6 +125,11 @@ def cards(
             Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, line, lead)
         )
     return tuple(cards_so_far)
+
+
+def _middle(at: Point) -> Box:
+    """Of a hex without a town where pieces are: others' do not lie there, as on a town."""
+    return Box(at[0] - 5, at[1] - 5, 10, 10, MIDDLE)
 
 
 def under_names(cards: Sequence[Card], names: Sequence[tuple[str, Box]]) -> tuple[Card, ...]:

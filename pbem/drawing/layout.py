@@ -304,9 +304,6 @@ def _cards(
         fixed_boxes += spot.badges((name, anchor), len(place.marks))
         if spot.name:
             rooms[place.id] = body
-        elif place.pieces:  # no others' lie on the middle of a hex without a town
-            rooms[place.id] = middle = Box(spot.x - 5, spot.y - 5, 10, 10, SOLID)
-            fixed_boxes.append(middle)
         if spot.shape != "box":
             name_boxes[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
         if spot.port:
