@@ -95,6 +95,7 @@ def test_the_odds_of_a_choice_with_others_take_its_line_once() -> None:
         line="a: march b",
         said="March",
         group=[("c", "C")],
+        leads="with",
         limit=1,
         odds=True,
         note="",
