@@ -196,7 +196,7 @@ def _best_place(
         return least, place
     # Among towns that stand close a counter lies on its hex, as on a table.
     (x, y), own_span = own.center, span(own)
-    bare = ground._replace(taken=tuple(one for one in ground.taken if one[:4] != own_span[:4]))
+    bare = ground._replace(taken=tuple(one for one in ground.taken if one != own_span))
     for part, down in product(OVER, OVER):
         box = Box(x - w * part, y - h * down, w, h)
         if _apart(box, own, spans) >= APART:

@@ -299,8 +299,9 @@ def _cards(
     rooms, name_boxes = dict[str, Box](), dict[str, Box]()
     for place, spot, (name, anchor) in zip(picture.places, signs, labels, strict=True):
         body = spot.body
-        number_only = spot.shape == "hex" and not spot.name  # which says whose the hex is
-        fixed_boxes.append(Box(body.x, body.y, body.w, body.h, PRINT if number_only else SOLID))
+        # The number of a hex alone says whose it is; on its town its own pieces may lie.
+        weight = (FIRM if spot.name else PRINT) if spot.shape == "hex" else SOLID
+        fixed_boxes.append(Box(body.x, body.y, body.w, body.h, weight))
         fixed_boxes += spot.badges((name, anchor), len(place.marks))
         if spot.name:
             rooms[place.id] = body

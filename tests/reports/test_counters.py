@@ -280,6 +280,20 @@ def test_a_counter_covers_neither_a_town_nor_a_hex_of_others() -> None:
         assert not any(other.box.overlap(dot) > 4 for other in others for dot in card.track)
 
 
+def test_on_a_map_of_areas_a_counter_leaves_its_own_place_in_sight() -> None:
+    """Edward of March lay on Northampton, so that nobody saw whose it was."""
+    rules = find("plantagenet_1450")
+    shown = rules.picture(starting_state(rules, "wars_of_the_roses", {}), "york")
+    edward = (Piece("edward", "Edward of March", "york"),)
+    for some in (slice(0, None, 3), slice(1, None, 3), slice(2, None, 3)):
+        ids = {place.id for place in shown.places[some]}
+        places = (replace(one, pieces=edward if one.id in ids else ()) for one in shown.places)
+        made = chart(replace(shown, places=tuple(places)), (), ROOM)
+        bodies = [one.body for one in signs(made).values()]
+        on = [card.place for card in made.cards if any(map(card.box.overlap, bodies))]
+        assert not on
+
+
 def test_a_line_leads_to_pieces_beside_a_box_in_the_open_sea() -> None:
     """Leaders in France seemed to be at sea."""
     rules = find("plantagenet_1450")
