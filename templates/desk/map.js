@@ -1,7 +1,7 @@
 // The map: zoom and pan. What is too small to be read on it is left out, and it opens where there is something to do.
 "use strict";
 const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
-const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15, MARGIN = 0.15;
+const DETAIL = 9, GROWS = 6.5, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15, MARGIN = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
 let fitted = { wide: 0, high: 0, unit: 0 }; // the window as the map was last drawn in it
@@ -38,8 +38,10 @@ function aim() {
     map.style.setProperty("--near", aimed.scale); // an arrow is as thick on a close-up
     const many = map.querySelector(".field") !== null;
     signs(map, many ? type : 0);
-    for (const [name, size] of Object.entries(TYPE)) {
-      map.classList.toggle(`no-${name}`, many && !keyShown && size * type < DETAIL);
+    const grown = many && aimed.scale === 1 && TYPE.name * type >= GROWS ? Math.max(1, DETAIL / TYPE.name / type) : 1;
+    map.style.setProperty("--grown", grown); // names of the whole map, a little larger than in the drawing
+    for (const [name, size] of Object.entries({ ...TYPE, name: TYPE.name * grown })) {
+      map.classList.toggle(`no-${name}`, many && !keyShown && size * type < DETAIL - 0.01);
     }
   }
   markEdges();
@@ -193,12 +195,13 @@ function veil() {
     above.before(group);
     return group;
   };
-  layer("reach", document.querySelector("#map .hit")).innerHTML = `<pattern id="bars" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`
+  layer(goals.length > MANY ? "reach" : "reach few", document.querySelector("#map .hit")).innerHTML = `<pattern id="bars" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`
     + `<path d="M0,3.5h7"/></pattern><clipPath id="within"><path d="${path}"/></clipPath>`
     + `<path class="veil" d="${beyond}"/><path fill="url(#bars)" d="${beyond}"/>`
     + `<g clip-path="url(#within)"><path class="bound" d="${beyond}"/></g>`;
   const texts = [...document.querySelectorAll("#map .chart :is(.name, .county)")].map(one => one.getBBox());
-  const bare = goals.filter(one => !document.querySelector(`#map g[data-place="${CSS.escape(one.dataset.place)}"] > .town`));
+  const marked = one => document.querySelector(`#map g[data-place="${CSS.escape(one.dataset.place)}"] > :is(.town, .spot, [class^=side])`);
+  const bare = goals.filter(one => !marked(one));
   layer("dots", document.querySelector("#map g[data-place]")).innerHTML = bare.map(one => dot(one.getBBox(), texts)).join("");
 }
 

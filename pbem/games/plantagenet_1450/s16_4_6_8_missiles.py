@@ -91,7 +91,7 @@ def rank(kind: str) -> tuple[int, int]:
 
 
 def choice(side: str, most: list[str]) -> Request[Shoot | ShootAny]:
-    words = "Which of the most numerous types does the hit fall on?"
+    words = "Your shot hits. Which of the enemy's most numerous types does it hit?"
     fill = partial(fill_targets, most=most)
     return Request[Shoot | ShootAny](side, "missile_target", words, "16.4.6.8", fill)
 
@@ -99,4 +99,4 @@ def choice(side: str, most: list[str]) -> Request[Shoot | ShootAny]:
 def fill_targets(menu: Menu, most: list[str]) -> None:
     for kind in menu.pick("kind", most):
         menu.offer(Shoot(kind))
-    menu.offer(ShootAny(), f"{facts().units[most[0]].name}, by ruling C172")
+    menu.offer(ShootAny(), f"{facts().units[most[0]].name} (C172)")

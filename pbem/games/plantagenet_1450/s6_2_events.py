@@ -36,7 +36,7 @@ async def happen(table: Table[State], player: str, id: str) -> None:
 
 async def is_betrayed(table: Table[State], side: str, card: CardFacts) -> bool:
     """6.4 The enemy's Response to an event that is no Must Play (C138): what it undoes has not been played (C134)."""
-    words = f"{card.title} is played."
+    words = f"{board.side_name(table.state.enemy(side))} plays {card.title}: {card.text}"
     answer = await responds(table, side, MOMENT, TRIGGER, words)
     if not answer:
         return False

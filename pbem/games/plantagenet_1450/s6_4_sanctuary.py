@@ -51,7 +51,7 @@ async def haven(table: Table[State], id: str) -> str:
         lambda: Request[Sanctuary | responses.LetPass](
             leader.side,
             "on_capture",
-            f"{leaders.subject(id)} is about to be lost. Do you play Sanctuary?",
+            f"{leaders.subject(id)} would be captured or executed. Do you play Sanctuary?",
             "6.4",
             partial(fill_havens, held=held, open_=open_),
             forced=False,

@@ -134,11 +134,11 @@ def _boxes(state: State) -> Iterator[Tray]:
     for side in SIDES:
         title = f"{nobles.side_name(side)}'s Covert Box"
         yield from tray(title, *_counters(state, nobles.covert(state, side)), side=side)
-    prisoners, drawn = nobles.prisoners(state), nobles.face_up_nobles(state)
+    prisoners, drawn_nobles = nobles.prisoners(state), nobles.face_up_nobles(state)
     yield from tray(
         "Tower of London", *_counters(state, prisoners), near=state.step in ASKED_OF["tower"]
     )
-    yield from tray("Drawn", *_counters(state, drawn), near=state.step in ASKED_OF["drawn"])
+    yield from tray("Drawn", *_counters(state, drawn_nobles), near=state.step in ASKED_OF["drawn"])
     yield from tray("In the cup", *_counters(state, nobles.cup(state)))
     gone = [id for id, noble_now in state.nobles.items() if noble_now.at == "out"]
     yield from tray("Out of play", *_counters(state, gone))
