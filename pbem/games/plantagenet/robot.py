@@ -44,6 +44,7 @@ MOST_CHARACTERS = 18_000
 
 
 class PlantagenetRobot(Robot[State]):
+    worlds = 8  # enough: a strong robot won 67 of 67 games with 8, 61 of 62 with 16
     tried = tuple(TRIED)
 
     def choose(

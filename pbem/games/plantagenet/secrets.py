@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pbem.engine.declared import YES
 from pbem.engine.facets.secrets import Secrets
+from pbem.engine.table import cards_in
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_1_plan
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
@@ -97,7 +98,7 @@ class PlantagenetSecrets(Secrets[State]):
         """1.9.1 A Held card, or one of a deck, is of its side's cards in this scenario and in one place, or the next
         deck (3.1.1) has not as many cards as everybody counts."""
         for side in SIDES:
-            hidden = [known.get(slot, "") for slot in (*state.held[side], *state.deck[side])]
+            hidden = cards_in((*state.held[side], *state.deck[side]), known)
             places = [*public_cards(state, side), *hidden]
             if "" in hidden or len({*places}) < len(places):
                 return "a hidden card was never drawn, or is in two places (1.9.1)"

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.facets.secrets import Secrets
+from pbem.engine.table import cards_in
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s1_1_cards import all_cards, deck_name
@@ -102,8 +103,7 @@ class RichardIIISecrets(Secrets[State]):
 
     def misplaced(self, state: State, known: Mapping[str, str]) -> str:
         """1.1 The hands hold cards that were dealt, and none more often than it exists."""
-        slots = [slot for side in SIDES for slot in state.hands[side]]
-        hidden = [known.get(slot, "") for slot in slots]
+        hidden = cards_in([slot for side in SIDES for slot in state.hands[side]], known)
         whole_deck = all_cards()
         if "" in hidden or any(hidden.count(card) > whole_deck.count(card) for card in hidden):
             return "a card in a hand was never dealt, or is in two places (1.1)"

@@ -140,5 +140,3 @@ def _boxes(state: State) -> Iterator[Tray]:
     )
     yield from tray("Drawn", *_counters(state, drawn_nobles), near=state.step in ASKED_OF["drawn"])
     yield from tray("In the cup", *_counters(state, nobles.cup(state)))
-    gone = [id for id, noble_now in state.nobles.items() if noble_now.at == "out"]
-    yield from tray("Out of play", *_counters(state, gone))

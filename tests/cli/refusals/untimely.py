@@ -178,7 +178,7 @@ def a_mail_over_the_save(console: Console) -> Done:
 
 @refuses(errors.WouldOverwrite)
 def a_report_over_the_save(console: Console) -> Done:
-    return console.type("ann", "report", "game.toml", "-o", "game.toml")
+    return console.type("ann", "report", "game.toml", "--format", "text", "-o", "game.toml")
 
 
 @refuses(errors.OldQuestion)
