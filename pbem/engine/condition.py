@@ -4,8 +4,9 @@
     single    := ("not" | "no") single | "(" condition ")" | term [compare value]
     value     := number | number "%" "of" term | term
 
-A term is a run of words; the rule set says what it means for the side that wrote it (`Look`). It is
-given nothing that this side may not know, so no condition can reveal a secret.
+A term is a run of words, with names as they are printed, such as `Norfolk (4)` and `Richard of York`; the rule
+set says what it means for the side that wrote it (`Look`). It is given nothing that this side may not know, so
+no condition can reveal a secret.
 
 Length, nesting and digits are bounded when a condition is read, so that deciding one always ends,
 and with yes or no.
@@ -40,7 +41,9 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
-STOP = {"and", "or", ")", "of"} | set(COMPARE) | {"=", "!=", "%"}
+IN_NAME = Pattern(r"\( (\d{1,2}) \)")
+"""The number in a name, as `Norfolk (4)`."""
+STOP = {"and", "or", "(", ")", "of"} | set(COMPARE) | {"=", "!=", "%"}
 
 
 class Condition(Struct, frozen=True):
@@ -160,8 +163,16 @@ class _Reader:
 
     def term(self) -> tuple[str, ...]:
         words: list[str] = []
-        while self.peek() and self.peek() not in STOP and self.peek() != "(":
-            words.append(self.take())
+        while self.peek():
+            if words and (
+                number := IN_NAME.compiled.fullmatch(" ".join(self.tokens[self.at :][:3]))
+            ):
+                self.at += 3
+                words.append(number[1])
+            elif (words and self.peek() == "of") or self.peek() not in STOP:
+                words.append(self.take())
+            else:
+                break
         if not words:
             raise self.bad("something to look at is missing")
         self.terms.append(tuple(words))

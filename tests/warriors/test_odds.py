@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -264,7 +265,7 @@ def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
         ({"at": "wales", "york": "marsh 2"}, "no noble `marsh`"),
         (
             {"at": "wales", "york": "warwick"},
-            worded("games.warriors.odds_battle.army_typed", "Warwick", "warwick", word="map"),
+            worded("games.warriors.odds_battle.army_typed", "Warwick", "Warwick", word="map"),
         ),
         ({"at": "wales", "york": "warwick 5"}, "Warwick leads at most 4 Troops"),
         ({"at": "wales", "york": "warwick 1, warwick 2"}, "Warwick is named twice"),
@@ -274,6 +275,20 @@ def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
 def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], told: str) -> None:
     with pytest.raises(BadQuestion, match=told):
         ask("battle", Inquiry(empty("battle"), "york", options, games=1))
+
+
+@pytest.mark.parametrize("typed", ["Norfolk (4)", "norfolk4", "Bastard of Exeter"])
+def test_what_is_offered_for_a_noble_off_the_map_keeps_the_side_of_his_counter(typed: str) -> None:
+    """`norfolk 2` was offered for `Norfolk (4)`: that is the other side of his counter."""
+    inquiry = Inquiry(empty("battle"), "york", {"at": "wales", "york": typed}, games=1)
+    with pytest.raises(BadQuestion) as refused:
+        ask("battle", inquiry)
+    offered = re.findall(r"`([^`]+)`", str(refused.value))[-1]
+    state = empty("battle")
+    id, back = odds_battle.noble_named(state, typed)
+    odds_battle.army_typed(state, "york", "wales", offered)
+    assert back
+    assert (state.nobles[id].at, state.nobles[id].back) == ("wales", back)
 
 
 # An owner's own values

@@ -6,10 +6,13 @@ from functools import partial
 
 import pytest
 
+from pbem.engine.condition import parse
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.script import read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check
 from pbem.errors import BadScript
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.policies import WITHOUT_ORDERS
 from pbem.games.warriors.s7_6_withdrawal import Withdraw
@@ -80,6 +83,16 @@ def test_a_condition_may_look_at(term: str, value: int | bool | str) -> None:
     state = battle()
     state.lead = 3
     assert WARRIORS.conditions.look(state, "york", tuple(term.lower().split())) == value
+
+
+def test_every_name_of_a_noble_can_be_written_as_it_is_printed() -> None:
+    """`Norfolk (4)` and `Richard of York` have signs in them that a condition has, too."""
+    for id, counter in facts().nobles.items():
+        for name in nobles.spellings(counter):
+            state = battle()
+            put(state, id, "wales", "york", 1)
+            written = f"not ({name} at london) and troops {name} >= 1".replace("*", "")
+            assert parse(written).holds(partial(WARRIORS.conditions.look, state, "york")), written
 
 
 @pytest.mark.parametrize("term", ["weather", "enemy at york_town", "troops nobody", "enemy hopes"])

@@ -163,11 +163,12 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         words = re.fullmatch(r"(.*?)[\s:]+(\d{1,2})(?:\s+troops?)?", part, re.IGNORECASE)
         id, back = noble_named(state, words[1] if words else part)
-        name = nobles.name(state, id)
+        counter = facts().nobles[id]
+        name = nobles.full(counter.back if back else counter.front)
         if id in army:
             raise BadQuestion(why=f"{name} is named twice")
         if not words and not board.on_map(state.nobles[id].at):
-            why = f"{name} is not on the map now; say with how many Troops: `{id} 2`"
+            why = f"{name} is not on the map now; say with how many Troops: `{name} 2`"
             raise BadQuestion(why=why)
         troops = int(words[2]) if words else state.nobles[id].troops
         army[id] = NobleState(at, side, back, troops)
