@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture, Tray
+from pbem.engine.script import ASK
 from pbem.engine.table import READING
 from pbem.errors import Impossible
 from pbem.reports.dice import Dice, fold
@@ -376,7 +377,7 @@ def story(
                 why=decision.why,
             )
             for decision in decisions
-            if decision.after == at
+            if decision.after == at and decision.line != ASK
         ]
         passages += [_passage(event, side) for event in events[at : at + 1]]
     return EntryStory(n, side, key, tuple(passages), tuple(left_out), why)

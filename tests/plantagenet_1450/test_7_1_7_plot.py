@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.table import Table
+from pbem.engine.request import Menu
+from pbem.engine.table import NAMED, Table
 from pbem.errors import IllegalOrder
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s7_1_7_deal import discard_and_deal
-from pbem.games.plantagenet_1450.s7_1_7_plot import warning
+from pbem.games.plantagenet_1450.s7_1_7_plot import fill_plots, warning
 from pbem.games.plantagenet_1450.s7_2_impulses import play as play_impulse
 from pbem.games.plantagenet_1450.s7_4_end_of_turn import turn_ends
 from pbem.games.plantagenet_1450.state import State
+from pbem.web.seat.highlights import concerns
 from tests.plantagenet_1450.field import deal, lines, put
 from tests.plantagenet_1450.realm import hold, play, realm
 from tests.says import says, sentence
@@ -34,6 +37,16 @@ def dealt(
     state.deck = [f"deck:intrigue_1:{number}" for number in range(20)]
     rest = [card for card in state.cards if card not in (*york, *lancaster)]
     return state, {**secrets, **dict(zip(state.deck, rest, strict=False))}
+
+
+def test_a_card_that_only_its_place_names_glows_for_whoever_knows_it() -> None:
+    menu = Menu()
+    fill_plots(menu, ("slot:1", f"{NAMED}{JACK_CADE}"), ())
+    told = {
+        one.option.line: one.about
+        for one in concerns(PLANTAGENET_1450, "york", menu.options, {"slot:1": "L41"})
+    }
+    assert (told["plot 1"], told["plot 2"]) == (("card:L41",), (f"card:{JACK_CADE}",))
 
 
 def new_turn(state: State, secrets: dict[str, str], *answers: str) -> Scripted:

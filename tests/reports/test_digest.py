@@ -69,6 +69,12 @@ def test_who_passes_or_has_no_choice_opens_no_block() -> None:
     assert "  Passed: the Yorkists x2\n" in render(report)
 
 
+def test_a_policy_that_leaves_the_answer_to_its_player_is_no_order() -> None:
+    report = folded(entry(4, "york", [order("york", "ask", by="policy"), order("york", "no")]))
+    texts = [passage.text for block in told(report) for passage in block.passages]
+    assert texts == ["the Yorkists"]
+
+
 def test_to_stand_is_no_pass() -> None:
     report = folded(
         entry(4, "lancaster", [order("lancaster", "exeter_1: march york")], "Exeter approaches."),

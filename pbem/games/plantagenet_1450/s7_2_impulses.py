@@ -146,8 +146,7 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
     if card.noble:
         if nobles.can_come(state, card.noble, side):
             nobles.fill_placings(menu, state, side, card.id, card.id, fits)
-            note = f"{worth}, before he is placed"
-            menu.offer(PointsThenNoble(card.id), note, shows=card.id, fits=fits)
+            menu.offer(PointsThenNoble(card.id), worth, shows=card.id, fits=fits)
     elif card.kind == "event":
         own = must_play.owner(card, side) == side
         if why := bar(state, side, card, own):
@@ -156,8 +155,7 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
         card_note = partial(event_note, state, card, side, "" if card.id in duty.cards else warning)
         menu.offer(PlayEvent(card.id), card_note, shows=card.id, fits=fits)
         if not own:
-            note = f"{worth}, before the event"
-            menu.offer(PointsThenEvent(card.id), note, shows=card.id, fits=fits)
+            menu.offer(PointsThenEvent(card.id), worth, shows=card.id, fits=fits)
         else:
             menu.bar(PointsThenEvent(card.id), "an event of your own gives no points (6.2.2.2)")
 

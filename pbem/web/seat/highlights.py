@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from pbem.engine.decision import Decision, Notation
 from pbem.engine.picture import Picture, Place
 from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.table import cards_in
 from pbem.reports.order_sentences import Names
 
 WHOLE = 12
@@ -56,12 +58,17 @@ class Concern(Struct, frozen=True):
     value: Decision | None = None
 
 
-def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple[Concern, ...]:
-    """What each option of a side's menu is about, in the menu's order."""
+def concerns(
+    rules: RuleSet[Any],
+    side: str,
+    options: Iterable[Option],
+    known: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Concern, ...]:
+    """What each option of a side's menu is about, in the menu's order. `known`: its cards by their slots."""
     menu = tuple(options)
     values = values_of(rules, side, menu)
     return tuple(
-        _concern(n, option, value)
+        _concern(n, option, value, cards_in((option.slot,), known)[0])
         for n, (option, value) in enumerate(zip(menu, values, strict=True))
     )
 
@@ -322,11 +329,11 @@ def _opening(concern: Concern) -> str:
     return f"opens:{verb} {number}" if number.isdigit() else ""
 
 
-def _concern(number: int, option: Option, value: Decision | None) -> Concern:
+def _concern(number: int, option: Option, value: Decision | None, own_card: str) -> Concern:
     if value is None:
         return Concern(number, option, DONE if option.passes else option.line, ())
     about = [f"{one.kind}:{one.id}" for one in named_things(value)]
-    about += [f"card:{option.shows}"] if option.shows else []
+    about += [f"card:{card}" for card in (option.shows, own_card) if card]
     does = _does(value.notation) or option.line
     return Concern(number, option, does, tuple(dict.fromkeys(about)), value)
 

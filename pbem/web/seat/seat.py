@@ -237,7 +237,9 @@ class Seat(Writing):
         key = self._key
         if self._concerned is None or self._concerned[0] != key:
             stand = self.stand
-            all_concerns = concerns(self.game.ledger.rules, self.side, stand.options)
+            all_concerns = concerns(
+                self.game.ledger.rules, self.side, stand.options, self.game.known(self.side)
+            )
             self._concerned = key, concerns_on_map(stand.picture, all_concerns)
         return self._concerned[1]
 
