@@ -135,6 +135,19 @@ def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
     )
 
 
+def test_5_3_turns_that_are_never_played_are_no_boxes_of_the_calendar() -> None:
+    state = setup("Ic")
+    state.vassals["essex"] = VassalState("disbanded", box=9)
+    (calendar,) = (p for p in position(state, "york", {}).parts if isinstance(p, Calendar))
+    assert [box.number for box in calendar.boxes] == [5, 6, 7, 9]
+    notes = {box.number: box.notes for box in calendar.boxes}
+    assert notes[7] == sentence("games.plantagenet.position._box", word="5.3")
+    assert notes[9] == sentence("games.plantagenet.position._box", word="not")
+    state = setup("II")
+    state.box = 15
+    assert "4.8.4" not in read(position(state, "york", {}))
+
+
 def test_2_2_3_a_box_off_an_end_of_the_calendar_is_there_if_something_lies_in_it() -> None:
     state = setup("Ia")
     state.lords["buckingham"].box = 16

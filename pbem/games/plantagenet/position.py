@@ -76,18 +76,18 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
 def _turn(state: State) -> str:
     """`Levy of January-March 1461: Muster (3.4); Waste (4.8.5) after this Campaign`."""
     rule = STEPS[state.step][2]
-    marks = _marks(state.box) if state.box and not state.winner else []
+    marks = _marks(state, state.box) if state.box and not state.winner else []
     after = f"; {', '.join(marks)} after this Campaign" if marks else ""
     return f"{WORDS.now(state)} ({rule}){after}"
 
 
-def _marks(box: int) -> list[str]:
-    """What a box of the Calendar calls for."""
-    turn = facts().calendar[box]
+def _marks(state: State, box: int) -> list[str]:
+    """What a box of the Calendar calls for; the last Turn ends at 4.8.3, before Grow and Waste."""
+    turn, goes_on = facts().calendar[box], box != scenario.scenario_row(state)["last_box"]
     marks = {
         "Lords gain Influence (4.8.1)": turn.gain_lords_influence,
-        "Grow (4.8.4)": turn.grow,
-        "Waste (4.8.5)": turn.waste,
+        "Grow (4.8.4)": turn.grow and goes_on,
+        "Waste (4.8.5)": turn.waste and goes_on,
     }
     return [text for text, marked in marks.items() if marked]
 
@@ -137,15 +137,20 @@ def _active(state: State) -> Iterator[AnyPart]:
 
 
 def _calendar(state: State) -> Iterator[AnyPart]:
-    """1.3.2 A scenario that is but a Battle has no Turns (6.0 III(B))."""
+    """1.3.2 The Turns that are played; a scenario that is but a Battle has none (6.0 III(B))."""
     if not state.box:
         return
     yield Heading("Calendar")
     boxes = (_box(state, box) for box in range(OFF_ENDS[1] + 1))
-    yield Calendar("", tuple(box for box in boxes if box.holds or box.number not in OFF_ENDS))
+    yield Calendar("", tuple(box for box in boxes if box.holds or _played(state, box.number)))
     ready = (id for id, vassal in state.vassals.items() if vassal.status == "ready")
     if waiting := cells(*map(_ready, ready)):
         yield Items((Item(waiting, "Vassals ready at their Seats"),))
+
+
+def _played(state: State, box: int) -> bool:
+    row = scenario.scenario_row(state)
+    return bool(row["first_box"] <= box <= row["last_box"])
 
 
 def _box(state: State, box: int) -> Box:
@@ -163,8 +168,13 @@ def _box(state: State, box: int) -> Box:
             holds.append(Cell(f"{lords.vassal(id).name} is due Pay from {owner}", id))
         elif marker.status == "disbanded":
             holds.append(Cell(f"{lords.vassal(id).name} is Ready again", id))
-    notes = "" if box in OFF_ENDS else ", ".join(_marks(box))
-    return Box(box, box_name(state, box), box == state.box, tuple(holds), notes)
+    last = scenario.scenario_row(state)["last_box"]
+    notes = _marks(state, box) if _played(state, box) else []
+    if box == last:
+        notes.append("the last Turn (5.3)")
+    if box > last:
+        notes.append("after the last Turn: not played")
+    return Box(box, box_name(state, box), box == state.box, tuple(holds), ", ".join(notes))
 
 
 def _cylinder(state: State, id: str, lord: LordState) -> Cell:

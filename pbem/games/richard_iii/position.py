@@ -26,7 +26,6 @@ from pbem.engine.document import (
 )
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
-from pbem.games.richard_iii import s4_scenarios as scenarios
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position_words import (
     PARTIES,
@@ -82,9 +81,8 @@ def _turn_words(state: State) -> str:
 
 
 def _campaigns(state: State) -> Iterator[Calendar]:
-    """1.0 The campaigns that the scenario plays, each with its Game Turns."""
-    first = scenarios.scenario_row(state)["first_campaign"]
-    for campaign in range(first, state.last_campaign + 1):
+    """1.0 The campaigns that are not over, each with its Game Turns."""
+    for campaign in range(state.campaign, state.last_campaign + 1):
         boxes = (_turn(state, campaign, turn) for turn in range(1, state.turns + 1))
         yield Calendar(f"Campaign {campaign}", tuple(boxes))
 
