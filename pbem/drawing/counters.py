@@ -41,6 +41,8 @@ OVER = (0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85)
 MIDDLE = 30.0
 """How bad it is to cover the middle of another's hex, per unit of area."""
 HALF = 0.5
+CROSSED, SOLID = 400.0, 30.0
+"""How bad each bead of a line is that runs over another card or place; how bad it is to cover one."""
 BEAD = 6.0
 """Size of the boxes in which a line is cut."""
 ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)
@@ -52,7 +54,7 @@ class Card(Struct, frozen=True):
 
     Attributes:
         columns: a crowd stands in so many. `flat`: each has its small print beside its name, not below it.
-        bare: each has its name alone.
+        bare: each has its name alone. `broken`: that stands in two rows.
         line: from within its place to the card's edge. `lead`: it is drawn, for the card does not
             touch its place, or another place is as near, or hardly farther off, or the name of one.
     """
@@ -65,18 +67,14 @@ class Card(Struct, frozen=True):
     columns: int
     flat: bool
     bare: bool
+    broken: bool
     line: tuple[Point, Point]
     lead: bool
 
     @property
     def track(self) -> list[Box]:
         """The line that leads to its place, as a row of small boxes on which no name should stand."""
-        if not self.lead:
-            return []
-        (x, y), (right, low) = self.line
-        parts = math.ceil(math.dist(*self.line) / BEAD)
-        points = ((x + (right - x) * n / parts, y + (low - y) * n / parts) for n in range(1, parts))
-        return [Box(x - BEAD / 2, y - BEAD / 2, BEAD, BEAD) for x, y in points]
+        return beads(self.line) if self.lead else []
 
 
 def cards(
@@ -122,8 +120,22 @@ def cards(
         afloat = home.id in rooms and home.id not in name_boxes  # beside a box in open sea
         lead = astray or afloat or box.gap(own) > (IN_HEX if hexes else TOUCHING)
         cards_so_far.append(
-            Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, line, lead)
+            Card(
+                box,
+                x,
+                y,
+                home.pieces,
+                home.name,
+                form.columns,
+                form.flat,
+                form.bare,
+                form.broken,
+                line,
+                lead,
+            )
         )
+        if not hexes:
+            full += map(span, cards_so_far[-1].track)
     return tuple(cards_so_far)
 
 
@@ -184,6 +196,8 @@ def _best_place(
                 if apart < APART:
                     cost += ELSEWHERE + (0 if hexes else HIDDEN * max(0.0, LINE - box.gap(own)))
                 cost += 0 if hexes else DOUBT * (CLEAR - apart)
+                if cost < least and not hexes and box.gap(own) > TOUCHING:
+                    cost += CROSSED * _crossings(own, box, near_ground)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
                 cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
@@ -204,6 +218,25 @@ def _best_place(
             if cost < least:
                 least, place = cost, box
     return least, place
+
+
+def _crossings(own: Box, card: Box, ground: Ground) -> int:
+    """On how many beads of a line to a card other places and cards lie."""
+    own_span = span(own)[:4]
+    solid = [one for one in ground.taken if one[4] >= SOLID and one[:4] != own_span]
+    dots = [span(bead) for bead in beads(_line(own.center, own, card))]
+    return sum(
+        any(x < end and left < right and y < foot and top < low for x, y, right, low, _ in solid)
+        for left, top, end, foot, _ in dots
+    )
+
+
+def beads(line: tuple[Point, Point]) -> list[Box]:
+    """A line as a row of small boxes."""
+    (x, y), (right, low) = line
+    parts = math.ceil(math.dist(*line) / BEAD)
+    points = ((x + (right - x) * n / parts, y + (low - y) * n / parts) for n in range(1, parts))
+    return [Box(x - BEAD / 2, y - BEAD / 2, BEAD, BEAD, FIRM * 8) for x, y in points]
 
 
 def _line(at: Point, own: Box, card: Box) -> tuple[Point, Point]:
@@ -265,9 +298,17 @@ def rows(card: Card) -> list[tuple[Box, Piece]]:
     return out
 
 
-def named_wide(piece: Piece) -> float:
+def named_wide(piece: Piece, broken: bool = False) -> float:
     """How far its name reaches."""
-    return text_width(piece.name, TYPE, bold=True)
+    names = broken_name(piece) if broken else (piece.name,)
+    return max(text_width(name, TYPE, bold=True) for name in names)
+
+
+def broken_name(piece: Piece) -> tuple[str, ...]:
+    """Its name in two rows, as even as its words allow."""
+    words = piece.name.split(" ")
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return min(halves, key=lambda rows: max(map(len, rows))) if halves else (piece.name,)
 
 
 class _Form(Struct, frozen=True):
@@ -276,6 +317,7 @@ class _Form(Struct, frozen=True):
     columns: int
     flat: bool
     bare: bool
+    broken: bool = False
     w: float = 0.0
     h: float = 0.0
 
@@ -290,6 +332,8 @@ def _forms(pieces: Sequence[Piece], bare: bool) -> list[_Form]:
     forms = [_Form(columns, flat, False) for columns, flat in shapes]
     if glance and bare:
         forms += [_Form(n, True, True) for n in (crowd, crowd + 1) if n <= len(pieces)]
+    if bare and any(" " in piece.name for piece in pieces):
+        forms.append(_Form(crowd, False, True, True))
     return [_measured(pieces, form) for form in forms]
 
 
@@ -309,10 +353,11 @@ def _wide(piece: Piece, form: _Form | Card) -> float:
     below = 0.0 if form.bare else text_width(piece.glance, SMALL)
     if form.flat and below:
         return round(named_wide(piece) + 8 + below + 31, 1)
-    return round(max(named_wide(piece), below) + 34, 1)
+    return round(max(named_wide(piece, form.broken), below) + 34, 1)
 
 
 def _high(piece: Piece, form: _Form | Card) -> int:
     if form.flat:
         return FLAT
-    return ROW if piece.glance else ROW - 10
+    two_rows = len(broken_name(piece)) > 1 if form.broken else piece.glance and not form.bare
+    return ROW if two_rows else ROW - 10

@@ -23,7 +23,7 @@ from pbem.drawing.boxes import (
     span,
 )
 from pbem.drawing.cells import cells
-from pbem.drawing.counters import Card, cards, under_names
+from pbem.drawing.counters import SOLID, Card, cards, under_names
 from pbem.drawing.frame import HEAD, Frame, framed
 from pbem.drawing.hexes import Grid, drawn_sides, grid, hex_centres, rooms
 from pbem.drawing.labels import (
@@ -42,8 +42,8 @@ from pbem.drawing.labels import (
 from pbem.drawing.letters import text_width
 from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 
-SOFT, PALE, SOLID = 0.15, 0.1, 30.0
-"""How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a place."""
+SOFT, PALE = 0.15, 0.1
+"""How bad it is that pieces cover a name, which then makes way for them, and the name of a sea or area."""
 
 
 FAR = 32.0

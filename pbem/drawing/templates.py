@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from pbem.drawing.counters import rows
+from pbem.drawing.counters import broken_name, rows
 from pbem.drawing.ink import printable
 from pbem.resources import resource
 
@@ -28,7 +28,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         optimized=False,  # most of a first page's time is compiling
     )
-    jinja.filters.update(rows=rows, unbroken=unbroken)
+    jinja.filters.update(broken_name=broken_name, rows=rows, unbroken=unbroken)
     return jinja
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -9,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.drawing.boxes import Box, Point
-from pbem.drawing.counters import Card, rows
+from pbem.drawing.counters import Card, broken_name, rows
 from pbem.drawing.frame import Frame, framed
 from pbem.drawing.labels import Sign, sign
 from pbem.drawing.layout import Chart, chart
@@ -185,7 +186,8 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
         made = rows(card)
         assert {piece.id for _, piece in made} == {piece.id for piece in card.pieces}
         for row, piece in made:
-            name = text_width(piece.name, 12, bold=True)
+            names = broken_name(piece) if card.broken else (piece.name,)
+            name = max(text_width(one, 12, bold=True) for one in names)
             below = 0.0 if card.bare else text_width(piece.glance, 10.5)
             assert row.w >= (name + below if card.flat else max(name, below)) + 30 - 0.1
             assert row.outside(card.box) < 0.1
@@ -292,6 +294,49 @@ def test_on_a_map_of_areas_a_counter_leaves_its_own_place_in_sight() -> None:
         bodies = [one.body for one in signs(made).values()]
         on = [card.place for card in made.cards if any(map(card.box.overlap, bodies))]
         assert not on
+
+
+def test_a_long_name_is_broken_before_its_counter_stands_elsewhere() -> None:
+    """The counter of Jasper Tudor at Coventry reached as far as those of Harlech."""
+    rules = find("plantagenet")
+    shown = rules.picture(starting_state(rules, "II", {}), "lancaster")
+    stood = {"coventry": "Jasper Tudor (1)", "harlech": "Pembroke"}
+    places = tuple(
+        replace(one, pieces=(Piece(stood[one.id], stood[one.id], "york", "2MA 3LB 1Mi"),))
+        if one.id in stood
+        else replace(one, pieces=())
+        for one in shown.places
+    )
+    made = chart(replace(shown, places=places), (), ROOM)
+    known = signs(made)
+    assert not [card.place for card in made.cards if astray(card, known)]
+    (card,) = [card for card in made.cards if card.place == "Coventry"]
+    assert card.broken
+    svg = draw(Map(replace(shown, places=places), "Title", "Now"), live=True)
+    assert re.search(r"<tspan[^>]*>Jasper </tspan><tspan[^>]*>Tudor \(1\)</tspan>", svg)
+
+
+def test_no_line_to_a_counter_runs_over_others() -> None:
+    """That of Lancaster's five Lords at York ran over Exeter's at Newcastle."""
+    rules = find("plantagenet")
+    shown = rules.picture(starting_state(rules, "Ia", {}), "york")
+    names = {"york": ("Buckingham", "Henry VI", "Northumberland", "Somerset (1)")}
+    names["newcastle"] = ("Exeter (1)",)
+    yorkists = tuple(
+        Piece(name, name, "york", "3Mi") for name in ("Rutland", "Salisbury", "Warwick", "York")
+    )
+    hosts = {
+        id: tuple(Piece(name, name, "lancaster", "3MA 3LB 3Mi") for name in some)
+        for id, some in names.items()
+    }
+    hosts["york"] += yorkists
+    places = tuple(replace(one, pieces=hosts.get(one.id, ())) for one in shown.places)
+    made = chart(replace(shown, places=places), (), ROOM)
+    assert any(card.track for card in made.cards)
+    for card in made.cards:
+        others = [one.box for one in made.cards if one is not card]
+        others += [one.body for name, one in signs(made).items() if name != card.place]
+        assert not [dot for dot in card.track if any(map(dot.overlap, others))], card.place
 
 
 def test_a_line_leads_to_pieces_beside_a_box_in_the_open_sea() -> None:
