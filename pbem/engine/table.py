@@ -182,6 +182,7 @@ class Table(Generic[S]):
     Attributes:
         labels: how often each label of a die was used since the links changed on which dice hang.
         listened: do standing orders speak? If not, a moment passes without a word, and is counted in `silent`.
+        told: how many events the rules have told on this table; `events` is emptied at each entry, even within a step.
     """
 
     def __init__(self, state: S, listened: bool = True) -> None:
@@ -190,6 +191,7 @@ class Table(Generic[S]):
         self.labels: dict[str, int] = {}
         self.listened = listened
         self.silent = 0
+        self.told = 0
 
     async def ask(self, request: Request[D]) -> D:
         """What one side decides."""
@@ -244,7 +246,7 @@ class Table(Generic[S]):
         value: int = await awaited(Roll(label, sides, self.labels))
         nth = self.labels[label] = self.labels.get(label, 0) + 1
         unique = label if nth == 1 else f"{label} {nth}"
-        self.events.append(Event(rule, unique, "die", needed, value))
+        self._tell(Event(rule, unique, "die", needed, value))
         return value
 
     async def shuffle(
@@ -307,4 +309,8 @@ class Table(Generic[S]):
         cards: Sequence[str] = (),
     ) -> None:
         """Tell everybody, or only the side `to`, what happened; `cards`: slots, named to who knows them."""
-        self.events.append(Event(rule, text, kind, about=about, to=to, via=via, cards=tuple(cards)))
+        self._tell(Event(rule, text, kind, about=about, to=to, via=via, cards=tuple(cards)))
+
+    def _tell(self, event: Event) -> None:
+        self.events.append(event)
+        self.told += 1

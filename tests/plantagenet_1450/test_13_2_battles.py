@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
 from pbem.games.plantagenet_1450.s6_2_5_selectors import Resolution, resolution
 from pbem.games.plantagenet_1450.s13_2_musters import dismiss, most, muster
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
@@ -48,6 +52,26 @@ def test_13_2_1_c58_units_come_from_the_force_pool_besides_his_own_men() -> None
     assert army(state, "warwick") == ["billmen", "longbowmen", "longbowmen", "men_at_arms"]
     assert state.pool["york"] == {}
     assert play.mustered == ["warwick"]
+
+
+class Entries(Scripted):
+    """Forgets what was told before each answer, as a game does at each entry."""
+
+    def _answer(self, request: Request) -> Any:
+        self.table.events.clear()
+        return super()._answer(request)
+
+
+def test_13_2_1_nobody_is_said_to_muster_none_when_he_did_an_entry_later() -> None:
+    state = rivals()
+    game = Entries(state, ["muster 1 billmen", "muster none"], [6])
+    game.table.say("6.2.5", "told before")
+    step = {"op": "muster", "leader": "warwick", "units": ["any"]}
+    game.run(carry_out, resolution("L30", "york"), [step])
+    assert army(state, "warwick") == ["billmen", "men_at_arms"]
+    assert len(game.story) == 1
+    game.run(carry_out, resolution("L30", "york"), [{**step, "leader": "nobody"}])
+    assert len(game.story) == 2
 
 
 def test_13_2_1_fewer_may_be_selected() -> None:

@@ -69,9 +69,9 @@ async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None
     for step in steps:
         if play.stopped:
             return
-        events_before = len(table.events)
+        told_before = table.told
         await take_step(table, play, step)
-        if len(table.events) == events_before and (why := NOTHING.get(step["op"])):
+        if table.told == told_before and (why := NOTHING.get(step["op"])):
             table.say(RULE, f"{play.title}: {why}.")
 
 
