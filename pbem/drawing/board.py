@@ -83,7 +83,7 @@ def _placed(
 
 def _without(cast: Cast, name: str) -> Cast:
     """Dice without the name that they are next to: `Protection Norfolk Militia` is `Protection of Militia`, and
-    `Burgundian Handgunners York (how many come)` is `Burgundian Handgunners (how many come)`."""
+    `Burgundian Handgunners York (the higher, the more come)` is `Burgundian Handgunners (the higher, the more come)`."""
     others, bracket, meaning = " ".join(cast.words.replace(name, "", 1).split()).partition(" (")
     label = cast.words.removesuffix(f"{bracket}{meaning}")
     rest = others.removesuffix(" of")

@@ -150,7 +150,7 @@ class Names(Struct, frozen=True, dict=True):
         The table `dice` of the game's `words.toml` has other words for those that do not say what the numbers do that
         the die needs: `death march` is `Survival March`, for the numbers of that die let him live.
         The die of an event, `card l33`, has the name of its card. Where any number means something, words of the game
-        follow: `Levies York (how many come)`.
+        follow: `Levies York (the higher, the more come)`.
         """
         *words, last = label.split()
         numbered = bool(words) and last.isdigit() and self.called(last) == last

@@ -171,8 +171,8 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
         "loss of richard_iii": "Loss of Richard III",
         "scots fires": "Scots fires",
         "lancaster attacks wales": "Lancaster attacks Wales",
-        "handgunners lancaster": "Burgundian Handgunners Lancaster (how many come)",
-        "levies lancaster": "Levies Lancaster (how many come)",
+        "handgunners lancaster": "Burgundian Handgunners Lancaster (the higher, the more come)",
+        "levies lancaster": "Levies Lancaster (the higher, the more come)",
         "powis flight": "J.Powis flight",
     }
     casts = tuple(Cast(label, words, (3, 6), (6,), "1 of 2") for label, words in labels.items())
@@ -186,8 +186,8 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     }
     assert [cast.words for cast in line.by_row[1]] == [
         "Attacks Wales",
-        "Burgundian Handgunners (how many come)",
-        "Levies (how many come)",
+        "Burgundian Handgunners (the higher, the more come)",
+        "Levies (the higher, the more come)",
     ]
     assert [cast.words for cast in line.loose] == ["J.Powis flight"]
     html = board(Fight((tray,), casts), ())

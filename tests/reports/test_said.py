@@ -73,7 +73,7 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     )
     assert names.label("expulsion of margaret").startswith("Stay "), "yes: she is not expelled"
     assert names.label("refuge of margaret").startswith("Loss "), "yes: she finds none"
-    assert names.label("levies york 2") == "Levies York (how many come)"
+    assert names.label("levies york 2") == "Levies York (the higher, the more come)"
     assert names.label("morale york men_at_arms") == "Morale York Men-at-Arms"
 
 
