@@ -24,6 +24,8 @@ FLAT = 19
 """Height of a piece whose small print stands beside its name."""
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
+BY = 1.0
+"""A card that lies on the middle of its hex stands off other towns by so much."""
 UNDER = 3.0
 """Pieces as near to the name of another place read as there."""
 INTO = 3.0
@@ -36,6 +38,8 @@ LINE, HIDDEN = 12.0, 60.0
 FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
+AWAY, NEAR = 8.0, 30.0
+"""How bad it is that the middle of a card is one unit farther from that of its hex than NEAR: it reads as in the next hex."""
 OVER = (0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
 MIDDLE = 30.0
@@ -134,8 +138,7 @@ def cards(
                 lead,
             )
         )
-        if not hexes:
-            full += map(span, cards_so_far[-1].track)
+        full += map(span, cards_so_far[-1].track)
     return tuple(cards_so_far)
 
 
@@ -191,12 +194,15 @@ def _best_place(
                 break
             box = box.inside(ground.frame)
             cost = near_ground.cost(box, ring_cost + n, least)
+            off = max(0.0, math.dist(box.center, own.center) - NEAR)
+            cost += AWAY * off if hexes else 0
             if cost < least:
                 apart = _apart(box, own, spans)
                 if apart < APART:
-                    cost += ELSEWHERE + (0 if hexes else HIDDEN * max(0.0, LINE - box.gap(own)))
+                    seen = hexes and own.w and off < 4
+                    cost += ELSEWHERE + (0 if seen else HIDDEN * max(0.0, LINE - box.gap(own)))
                 cost += 0 if hexes else DOUBT * (CLEAR - apart)
-                if cost < least and not hexes and box.gap(own) > TOUCHING:
+                if cost < least and box.gap(own) > TOUCHING:
                     cost += CROSSED * _crossings(own, box, near_ground)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
@@ -206,15 +212,16 @@ def _best_place(
     if not hexes:
         return least, place
     spans = [span(one) for one in other_rooms]
-    if _apart(place, own, spans) >= APART:
+    if own.w and _apart(place, own, spans) >= APART:
         return least, place
-    # Among towns that stand close a counter lies on its hex, as on a table.
+    # In a hex without a town, and among towns that stand close, a counter lies on its hex, as on a table.
     (x, y), own_span = own.center, span(own)
     bare = ground._replace(taken=tuple(one for one in ground.taken if one != own_span))
     for part, down in product(OVER, OVER):
         box = Box(x - w * part, y - h * down, w, h)
-        if _apart(box, own, spans) >= APART:
-            cost = bare.cost(box, COVERED, least)
+        if _apart(box, own, spans) >= (APART if own.w else BY):
+            off = AWAY * max(0.0, math.dist(box.center, own.center) - NEAR)
+            cost = bare.cost(box, off + (COVERED if own.w else 0), least)
             if cost < least:
                 least, place = cost, box
     return least, place

@@ -42,8 +42,8 @@ from pbem.drawing.labels import (
 from pbem.drawing.letters import text_width
 from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 
-SOFT, PALE = 0.15, 0.1
-"""How bad it is that pieces cover a name, which then makes way for them, and the name of a sea or area."""
+SOFT, PALE, NUMBER = 0.15, 0.1, 0.25
+"""How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a hex's number."""
 
 
 FAR = 32.0
@@ -213,7 +213,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         (spot.name, box) for spot, (box, _) in zip(signs, moved_labels, strict=True) if spot.name
     ]
     name_boxes = [box for _, box in names_by_place]
-    if not picture.grid:
+    if not _of_hexes(signs):
         piece_cards = under_names(piece_cards, names_by_place)
     if any(sea.overlap(covering) for sea in seas for covering in (*pieces, *name_boxes)):
         seas = _seas(waters, moved_labels, signs, frame.box, ends + shores, tuple(pieces))
@@ -302,6 +302,8 @@ def _cards(
         # The number of a hex alone says whose it is; on its town its own pieces may lie.
         weight = (FIRM if spot.name else PRINT) if spot.shape == "hex" else SOLID
         fixed_boxes.append(Box(body.x, body.y, body.w, body.h, weight))
+        if spot.shape == "hex" and spot.name:
+            fixed_boxes.append(replace(spot.small_print, weight=NUMBER))
         fixed_boxes += spot.badges((name, anchor), len(place.marks))
         if spot.name:
             rooms[place.id] = body
@@ -320,6 +322,11 @@ def _cards(
     return cards(
         homes, at, rooms, name_boxes, fixed_boxes, dotted(ends, 14), frame.box, bool(picture.grid)
     )
+
+
+def _of_hexes(signs: Sequence[Sign]) -> bool:
+    """Is each hex a place? Areas have hexes as their ground, and a sign of their own."""
+    return any(spot.shape == "hex" for spot in signs)
 
 
 def _stacks(pieces: Sequence[Piece], order: Mapping[str, int]) -> Iterator[tuple[Piece, ...]]:

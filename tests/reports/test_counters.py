@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -349,6 +350,55 @@ def test_a_line_leads_to_pieces_beside_a_box_in_the_open_sea() -> None:
     )
     (card,) = chart(replace(shown, places=places), (), ROOM).cards
     assert card.lead
+
+
+def with_pieces(shown: Picture, at: dict[str, tuple[Piece, ...]]) -> Chart:
+    return chart(
+        replace(shown, places=tuple(replace(p, pieces=at.get(p.id, ())) for p in shown.places))
+    )
+
+
+def test_a_counter_lies_in_its_own_hex_and_no_line_runs_over_another() -> None:
+    """Gloucester stood on the other bank of the Severn, and Richard's line ran through Margaret's name."""
+    rules = find("plantagenet_1450")
+    shown = rules.picture(starting_state(rules, "bosworth", {}), "york")
+    duke = (Piece("duke", "Richard of York", "york", "2MA 4KN"),)
+    wild = [place.id for place in shown.places if place.name == place.id]
+    cards = [card for id in wild[::12] for card in with_pieces(shown, {id: duke}).cards]
+    lying = [card for card in cards if card.box.holds((card.x, card.y))]
+    assert len(lying) > 0.7 * len(cards)
+    assert all(card.lead for card in cards if card not in lying)
+    assert all(card.box.gap(Box(*card.line[0], 0, 0)) > 9 for card in cards if card not in lying)
+    royal = (
+        Piece("henry", "Henry VI", "lancaster"),
+        Piece("margaret", "Margaret", "lancaster", "1MA 2KN 1FF"),
+    )
+    others, own = with_pieces(shown, {"0818": royal, "0718": duke}).cards
+    assert own.lead
+    assert not [bead for bead in own.track if bead.overlap(others.box)]
+
+
+@pytest.mark.slow
+def test_counters_stand_on_their_own_hex_or_a_clear_line_leads_there() -> None:
+    """Six of ten had their middle in the next hex."""
+    known = [(signs(made), made) for made in charts("plantagenet_1450")]
+    cards = [
+        (card, towns, near == (card.x, card.y))
+        for towns, made in known
+        for hexes in [[(one.x, one.y) for one in made.spots if one.shape == "hex"]]
+        for card in made.cards
+        if (card.x, card.y) in hexes
+        for near in [min(hexes, key=partial(math.dist, card.box.center))]
+    ]
+    off = [(card, towns) for card, towns, at_home in cards if not at_home]
+    assert len(off) < 0.25 * len(cards), [card.place for card, _ in off]
+    unclear = [
+        card.place
+        for card, towns in off
+        if math.dist(*card.line) < 9
+        and (card.lead or card.box.gap(room(card, towns)) > 2 or astray(card, towns, 2))
+    ]
+    assert len(unclear) <= 0.02 * len(cards), unclear
 
 
 def test_crowded_parts_get_more_of_a_room() -> None:
