@@ -107,6 +107,21 @@ def test_who_is_abroad_is_drawn_there() -> None:
     assert [piece.id for piece in sea.pieces] == ["warwick"]
 
 
+def test_countries_abroad_lie_on_their_sides_of_the_map() -> None:
+    """They stood in a row north of it: Ireland beside Scotland, and France in the North Sea."""
+    shown = map_picture(setup("towton_1461"))
+    xs, ys = [place.x for place in shown.places], [place.y for place in shown.places]
+    middle = (sum(xs) / len(xs), sum(ys) / len(ys))
+    at = {sea.id: sea for sea in shown.seas}
+    towns = {place.name: place for place in shown.places}
+    assert at["scotland"].y < towns["Carlisle"].y
+    assert at["ireland"].x < towns["Holyhead"].x
+    assert at["ireland"].x < middle[0] - 300
+    assert at["france"].y > towns["Southampton"].y
+    assert at["burgundy"].x > at["france"].x
+    assert at["burgundy"].y > towns["Dover"].y
+
+
 def whole(state: State, **known: str) -> str:
     return " ".join(text(position(state, known).parts).split())
 

@@ -171,19 +171,15 @@ def _place(state: State, hex: Hex, occupied: Collection[str]) -> Place:
 
 
 def _territories(state: State) -> tuple[Sea, ...]:
-    """In a row above the map: they lie beyond its edges."""
-    spots = [spot(one, HEXES_WIDE) for one in facts().hexes.values()]
-    west, right, top = min(x for x, _ in spots), max(x for x, _ in spots), min(y for _, y in spots)
-    apart = (right - west) / len(facts().territories)
+    """In the sea on the side where each lies, beyond the edges of the map."""
     return tuple(
         Sea(
             id,
             known.name,
-            west + round(apart * (nth + 0.5)),
-            top - 45,
+            *drawing_position("plantagenet_1450", ABROAD + id, 0, 0),
             pieces(state, (ABROAD + id,)),
         )
-        for nth, (id, known) in enumerate(facts().territories.items())
+        for id, known in facts().territories.items()
     )
 
 
