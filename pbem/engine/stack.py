@@ -20,13 +20,15 @@ class Stack(Struct, frozen=True):
     """A secret ordered stack of exactly `size` cards, each at most `limits[word]` times, by their words.
 
     It is sealed card by card, so its words are what travels; a limit of -1 means without limit. `trouble`
-    tells why cards do not go together, or "", also of the first few of a stack.
+    tells why cards do not go together, or "", also of the first few of a stack. `places`: where each card of it in turn
+    stands, `on the left`, if that is told.
     """
 
     verb: str
     size: int
     limits: Mapping[str, int]
     trouble: Callable[[tuple[str, ...]], str] | None = None
+    places: tuple[str, ...] = ()
 
     @property
     def scripted(self) -> bool:
@@ -47,11 +49,13 @@ class Stack(Struct, frozen=True):
         size: int,
         limits: Mapping[T, int],
         trouble: Callable[[tuple[T, ...]], str] | None = None,
+        places: tuple[str, ...] = (),
     ) -> Stack:
         """The stack that a kind of decision with one field of several names, such as `plan {cards}`.
 
         Args:
             limits: each value that can be in it, and how often. `trouble`: what is wrong with such values, "" if nothing.
+            places: as in the class.
         """
         ((name, field),) = kind.notation.fields.items()
         values = {field.kind.write(value): value for value in limits}
@@ -61,4 +65,4 @@ class Stack(Struct, frozen=True):
 
         verb = kind.notation.line.partition(" {" + name)[0]
         words = {word: limits[value] for word, value in values.items()}
-        return cls(verb, size, words, trouble_of_words if trouble is not None else None)
+        return cls(verb, size, words, trouble_of_words if trouble is not None else None, places)

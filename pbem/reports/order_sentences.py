@@ -161,7 +161,7 @@ class Names(Struct, frozen=True, dict=True):
         typed = f" {' '.join((purpose, *what))} "
         for words_typed, words_said in purposes.items():
             typed = typed.replace(f" {words_typed} ", f" {words_said} ")
-        label_words = self.words(typed)
+        label_words = self.words(typed).replace(" 's ", "'s ")
         means = next(
             (words for begin, end, words in self._meanings if _frames(label, begin, end)), ""
         )

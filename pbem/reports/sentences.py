@@ -115,8 +115,8 @@ def _ground(body: EntryBody) -> Iterator[str]:
     ]
     if owing:
         yield (
-            f"First {' and '.join(owing)} must send an email with a new secret number for the dice. `pbem orders` "
-            "writes this email, which decides nothing."
+            f"First {' and '.join(owing)} must send an email that decides nothing, with a new secret number for the "
+            "dice."
         )
 
 

@@ -50,13 +50,14 @@ Prepared = Mapping[str, tuple[Choice, ...]]
 class Plan(Struct, frozen=True):
     """The secret stack that is asked for: `size` words, each as often as `limits` says, -1 for any number.
 
-    `scripts`: they are cards that are turned up one by one, each may have a script.
+    `scripts`: they are cards that are turned up one by one, each may have a script. `places`: where each stands.
     """
 
     verb: str
     size: int
     limits: Mapping[str, int]
     scripts: bool
+    places: tuple[str, ...]
 
 
 class Writing(Struct, frozen=True):
@@ -134,6 +135,7 @@ def writing(
             stack.size,
             dict(stack.limits),
             stack.scripted and game.ledger.offices.moderated,
+            stack.places,
         )
         if stack is not None
         else None,

@@ -162,13 +162,13 @@ function script(number, card) {
 
 // ---- the plan, and policies
 function planning() {
-  const {size, limits} = data.plan, count = card => now.plan.filter(one => one === card).length;
+  const {size, limits, places} = data.plan, count = card => now.plan.filter(one => one === card).length;
   const left = card => limits[card] < 0 ? Infinity : limits[card] - count(card);
   return [
     el("p", {class: "caption"}, data.plan.scripts ?
-      `The ${data.plan.verb}: ${now.plan.length} of ${size} cards, the first to be turned up first` : `${now.plan.length} of ${size} chosen, in order`),
+      `The ${data.plan.verb}: ${now.plan.length} of ${size} cards, the first to be turned up first` : `${now.plan.length} of ${size} chosen, in order${places[now.plan.length] ? `: the next stands ${places[now.plan.length]}` : ""}`),
     el("div", {class: "chips", role: "group", "aria-label": data.plan.scripts ? "Cards" : "To choose"}, ...Object.keys(limits).map(card => button(
-      el("span", null, named(card), " ", el("small", null, left(card) === Infinity ? "" : `${left(card)} left`)),
+      el("span", null, named(card), " ", el("small", null, left(card) === Infinity || limits[card] === 1 ? "" : `${left(card)} left`)),
       () => change(`${data.plan.scripts ? "Card " : ""}${now.plan.length + 1}: ${named(card)}`, state => state.plan.push(card)),
       {class: "chip", disabled: !left(card) || now.plan.length >= size, "data-key": `plan ${card}`}))),
     rows(now.plan, stacked, "plan", (card, at) => card === "pass" || !data.plan.scripts ? "" : script(at + 1, card)),

@@ -43,7 +43,7 @@ def alone(at: str, troops: int, provender: int = 0, coin: int = 0) -> State:
                 "Feeds 2, has 1: will Pillage, -4 Influence",
                 "Unfed",
                 2,
-                word="then",
+                word="still",
             ),
         ),
         ("london", 7, 0, "Feeds 2, has 0: will Pillage, -"),
@@ -117,6 +117,7 @@ def test_4_6_5_a_pass_says_how_many_actions_it_leaves() -> None:
 
 def test_3_2_1_the_last_card_of_a_plan_says_what_pay_will_bring() -> None:
     state = alone("bedford", 6, provender=1)
+    state.scenario = "Ia"
     assert "Pays" not in forecast.after_card(state, "march")
     state.plan["york"] = []
     told = forecast.after_card(state, "march")
@@ -128,6 +129,8 @@ def test_3_2_1_the_last_card_of_a_plan_says_what_pay_will_bring() -> None:
     before, state.box = state.influence, state.box + 1
     Scripted(state).run(pay.pay_troops)
     assert before - state.influence == 4
+    state.box = 15
+    assert forecast.after_card(state, "march") == "", "no Levy comes after the last Turn (5.3)"
 
 
 def test_4_8_5_pay_after_waste_is_that_of_the_card() -> None:

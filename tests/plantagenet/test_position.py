@@ -36,7 +36,7 @@ def test_1_3_2_turns_have_months_and_years() -> None:
         sentence("games.plantagenet.position_words.box_name", word="after"),
     )
     state.step, state.box, state.influence = "command", 10, -12
-    assert headline(state) == "Command of Oct-Dec 1460. Influence Lancastrian 12."
+    assert headline(state) == "Command, Oct-Dec 1460. Influence Lancastrian 12."
 
 
 def test_1_4_1_influence_names_the_leader_and_yorks_points_are_to_the_right() -> None:

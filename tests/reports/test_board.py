@@ -289,7 +289,7 @@ def ended_in(told: Context) -> Context:
     [
         ("plantagenet", Dice("death march", "1-2", (3,)), "dies"),
         ("plantagenet", Dice("protection march militia", "1-3", (3, 5), 2), "1 of 2 hold"),
-        ("plantagenet", Dice("march parley ely", "1-3", (3,)), "yes"),
+        ("plantagenet", Dice("march parley ely", "1-3", (3,)), "succeeds"),
         ("plantagenet_1450", Dice("morale york foot", "0 or less", (1,)), "breaks"),
         ("plantagenet_1450", Dice("attrition warwick foot", "6-6", (6, 6), 2), "2 of 2 are lost"),
         ("richard_iii", Dice("treachery stanley", "even", (2, 6), 2), "defects"),

@@ -62,10 +62,10 @@ def test_the_second_line_says_who_must_act() -> None:
 def test_nothing_new_is_said_so() -> None:
     asked = samples.planning("york")
     assert asked.mine
-    assert headline(asked).startswith("Plan of Jan-Mar 1459.")
+    assert headline(asked).startswith("Plan, Jan-Mar 1459.")
     assert render(asked).startswith(wanted(asked)[:40]), "what is asked comes first"
     others = samples.planning("public")
-    assert headline(others).startswith("Nothing new. Plan of Jan-Mar 1459.")
+    assert headline(others).startswith("Nothing new. Plan, Jan-Mar 1459.")
 
 
 def test_whoever_is_no_side_has_a_name_too() -> None:

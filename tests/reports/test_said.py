@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from pbem.engine.policies import usual_policies
 from pbem.engine.vocabulary import kinds
 from pbem.games import GAMES, find
 from pbem.reports.order_sentences import BEFORE, Names, names_of
+from pbem.reports.policy_texts import Answers
 
 WORD = re.compile(r"\{(\w+)")
 SAID = (
@@ -63,6 +65,8 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     blocks = Names(find("richard_iii"), "york", {"l_exeter": "Exeter"}, {}, {}, {})
     assert blocks.label("exeter at suffolk") == "Exeter at Suffolk", "no id, in sight or not"
     assert names.label("march to st_albans") == "March to St. Albans"
+    assert names.label("york parley st_albans 2") == "York's Parley with St. Albans"
+    assert names.label("york blockade tax st_albans").startswith("York's Blockade roll before")
     assert names.label("death exeter_1") == "Survival Exeter (1)", "yes: he lives"
     assert names.label("losses exeter_1 militia 2") == "Survival Exeter (1) Militia"
     assert names.label("initiative york") == "Initiative York"
@@ -75,6 +79,14 @@ def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
     assert names.label("refuge of margaret").startswith("Loss "), "yes: she finds none"
     assert names.label("levies york 2") == "Levies York (the higher, the more come)"
     assert names.label("morale york men_at_arms") == "Morale York Men-at-Arms"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ready_made_policy_says_what_it_does_and_not_that_anything_goes(game: str) -> None:
+    rules = find(game)
+    names = names_of(rules, next(iter(rules.sides)), None)
+    said = {kind: Answers(names, kind).policy(text) for kind, text in usual_policies(rules).items()}
+    assert {kind for kind, text in said.items() if re.search(r"\b[Aa]ny\b|^Done$", text)} == set()
 
 
 def test_a_die_says_what_the_numbers_do_that_it_needs() -> None:

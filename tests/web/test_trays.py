@@ -14,7 +14,7 @@ from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import piece_named
-from pbem.web.seat.trays import below_map
+from pbem.web.seat.trays import below_map, without_cards
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -197,6 +197,11 @@ def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
 
 def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
     withdraw: Any = SimpleNamespace(about=(), option=SimpleNamespace(group=("1", "norfolk")))
+    pieces = {"Warwick": "warwick", "York": "york"}
+    rest = without_cards(
+        "Warwick's Propaganda: who pays?", ["Warwick's Propaganda / Merchants"], pieces
+    )
+    assert piece_named(rest, pieces, [], ["warwick"]) == "", "he is not asked about, his card is"
     assert piece_named("Battle at York: who withdraws?", {"York": "york"}, [], ["york"]) == ""
     ids = {"Norfolk": "norfolk"}
     assert piece_named("Who withdraws?", ids, [withdraw], ids.values()) == "norfolk"

@@ -70,7 +70,7 @@ def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: i
         return balance + f"will Disband {debts.failed}, -{cost} Influence"
     pillages = f"will Pillage, -{loot(place).cost} Influence"
     if gain < debts.own:
-        return balance + f"{pillages}, then Disband {debts.failed} too, another -{cost}"
+        return balance + f"{pillages}, and still Disband {debts.failed}, -{cost} more"
     return balance + pillages
 
 
@@ -81,7 +81,7 @@ def gain_of(place: str) -> Loot:
 
 def next_turn(state: State, lord: str, place: str) -> str:
     """3.2.1 `Pays 2, has 0: ...` when the last card of a Plan leaves a Lord so; after Waste, if that comes."""
-    if spared(state, lord) or state.box >= max(facts().calendar):
+    if spared(state, lord) or scenario.last_turn(state):
         return ""
     ids = {*board.lords_at(state, place, lords.side_of(lord)), lord}
     wasted = wastes(state)
@@ -113,8 +113,10 @@ def after_levy(state: State, lord: str, new_troops: Mapping[str, int], coin: int
 
 
 def wastes(state: State) -> bool:
-    """4.8.5 Does this Turn end with Waste?"""
-    return facts().calendar[state.box].waste and not scenario.has_rule(state, "skip_waste")
+    """4.8.5 Does this Turn end with Waste? The last ends before it (4.8.3)."""
+    if scenario.last_turn(state) or scenario.has_rule(state, "skip_waste"):
+        return False
+    return facts().calendar[state.box].waste
 
 
 def waste_note(state: State, what: str) -> str:

@@ -74,12 +74,12 @@ WORDS = PlantagenetWords()
 
 
 def headline(state: State) -> str:
-    """`Muster of Jan-Mar 1461. Influence Yorkist 4.`"""
+    """`Muster, Jan-Mar 1461. Influence Yorkist 4.`"""
     step = "The end" if state.winner else STEPS[state.step][1]
     if not state.box:
         return f"{step}."
     box = re.sub(r"([A-Z]..)[a-z]+", r"\1", box_name(state, state.box))
-    return f"{step} of {box}. Influence {influence_words(state)}."
+    return f"{step}, {box}. Influence {influence_words(state)}."
 
 
 def box_name(state: State, box: int) -> str:

@@ -140,8 +140,8 @@ def moments(state: State) -> tuple[str, ...]:
 
 def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     plays(menu, state, side, moments)
-    menu.offer(Wait(), "nothing now; you are asked again at the next moment")
-    menu.offer(No(), "nothing more in this step of the sequence of play")
+    menu.offer(Wait(), "plays nothing now; you are asked again at the next moment")
+    menu.offer(No(), "plays nothing more; you are not asked again in this step of the Turn")
 
 
 def may_play(

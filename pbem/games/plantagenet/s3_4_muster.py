@@ -338,8 +338,10 @@ def action_name(state: State, action: Levy) -> str:
             return f"Levy Vassal ({lords.vassal(vassal).name})"
         case TroopsAction():
             return "Levy Troops"
-        case LevyCarts() | LevyShip():
-            return "Levy Transport"
+        case LevyCarts():
+            return "Levy Transport (Carts)"
+        case LevyShip():
+            return "Levy Transport (a Ship)"
         case LevyCapability(card=card):
             return f"Levy Capability ({facts().cards[card].capability})"
         case CardAction(card=card):

@@ -145,10 +145,10 @@ def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
         if why := no_entry(state, lord, to):
             menu.bar(MarchOn(lord, to), why)
         elif ways[to] == "highway":
-            note = partial(step_note, state, lord, to, "second Highway, no action")
+            note = partial(step_note, state, lord, to, "costs no action (second Highway)")
             menu.offer(MarchOn(lord, to), note, party=eligible_companions(state, group, to))
         elif ways[to] == "road" and roads:
-            note = partial(step_note, state, lord, to, "Road, alone, no action")
+            note = partial(step_note, state, lord, to, "costs no action (Road, alone)")
             menu.offer(MarchOn(lord, to), note)
         else:
             why = f"the Way there is a {ways[to].title()}, not a Highway (4.3.3)"

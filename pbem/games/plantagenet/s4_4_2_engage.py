@@ -77,13 +77,24 @@ async def faces(table: Table[State], lord: str) -> str:
             Request[Face](
                 battle.lords[lord].side,
                 "engage",
-                f"Nobody stands opposite {lords.name(lord)}. Which wing does this Lord Flank?",
+                _gap_words(battle, lord),
                 "4.4.2",
                 partial(fill_engage, state=state, lord=lord),
             )
         )
         return fights_at(battle, state.enemy(battle.lords[lord].side), answer.wing)
     return choice[0] if choice else ""
+
+
+def _gap_words(battle: Battle, lord: str) -> str:
+    """The question to a center Lord with nobody opposite: that position is empty, or counts as empty (C65)."""
+    fighter = battle.lords[lord]
+    other = at_place(battle, enemy_of(battle, fighter.side), fighter.place)
+    if other:
+        return (
+            f"{lords.name(other)} is cut off in Round 1. Which wing does {lords.name(lord)} Flank?"
+        )
+    return f"Nobody stands opposite {lords.name(lord)}. Which wing does this Lord Flank?"
 
 
 def engagement_groups(battle: Battle, facing: dict[str, str]) -> list[list[str]]:

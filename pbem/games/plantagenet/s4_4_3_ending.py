@@ -159,16 +159,17 @@ def fill_keeper(menu: Menu, keepers: list[str]) -> None:
 async def capture(table: Table[State]) -> None:
     """6.0 Ia The King Disbands instead of a Death check, onto the mat of an Unrouted Yorkist Lord.
 
-    If Losses have left none there, he goes to the Calendar like others who Disband.
+    If Losses have left none there, he goes to the Calendar like others who Disband. Until his keeper is known he stays
+    on the field, so that nobody sees him on the Calendar.
     """
     state = table.state
     side = current(state).winner
     keepers = surviving(state, side)
-    disbanding.disband_lord(state, special.KING)
-    special.earn_capture(state)
     gain = f"The {lords.side_name(side)} gain {special.RANSOM} Influence"
     king = lords.name(special.KING)
     if not keepers:
+        disbanding.disband_lord(state, special.KING)
+        special.earn_capture(state)
         box = state.lords[special.KING].box
         table.say("6.0 Ia", f"{king} gets away and Disbands to Calendar box {box}. {gain}.")
         return
@@ -181,6 +182,8 @@ async def capture(table: Table[State]) -> None:
             partial(fill_keeper, keepers=keepers),
         )
     )
+    disbanding.disband_lord(state, special.KING)
+    special.earn_capture(state)
     special.hold(state, answer.lord)
     table.say(
         "6.0 Ia",

@@ -45,7 +45,7 @@ def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Asset, total
     poorest_first = sorted(winners, key=lambda lord: getattr(state.lords[lord], kind))
     for lord in menu.pick("lord", poorest_first):
         for count in menu.pick("count", range(total if len(winners) == 1 else 1, total + 1)):
-            menu.offer(TakeSpoils(lord, count, kind), f"of {total}")
+            menu.offer(TakeSpoils(lord, count, kind), f"leaves {total - count}" * (total > count))
 
 
 async def give_spoils(

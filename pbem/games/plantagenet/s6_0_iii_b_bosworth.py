@@ -111,7 +111,10 @@ async def field(table: Table[State]) -> None:
                 f"{lords.side_name(attacker(state))} Attack).",
                 RULE,
                 stack=Stack.of(
-                    FieldArray, len(PLACES), dict.fromkeys(lords.lords_of(state, side), 1)
+                    FieldArray,
+                    len(PLACES),
+                    dict.fromkeys(lords.lords_of(state, side), 1),
+                    places=tuple(array.STANDS[place] for place in PLACES),
                 ),
             )
             for side in SIDES

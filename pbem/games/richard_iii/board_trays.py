@@ -21,8 +21,10 @@ from pbem.games.richard_iii.state import Contest, State
 INITIATIVES = ("A", "B", "C", "D")
 
 KEY = (
-    ("A2", "A acts first, then B and C; hits on 1-2"),
+    ("letter", "when it acts, A before B, C and D"),
+    ("number", "hits on this or less"),
     ("dots on the upper edge", "strength left"),
+    ("dots on the other edges", "strength after hits"),
 )
 """What is on a block in battle."""
 

@@ -112,7 +112,7 @@ async def _next_to_fall(table: Table[State], side: str, dying: list[str], place:
         Request[Fall](
             side,
             "plague_deaths",
-            f"Plague in {board.area(place).city} kills {blocks.blocks_text(len(dying))}. Which falls next?",
+            f"Plague in {board.the(place)} kills {blocks.blocks_text(len(dying))}. Which falls next?",
             "5.1",
             partial(_fill_deaths, dying=dying),
         )

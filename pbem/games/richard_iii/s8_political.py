@@ -116,8 +116,8 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                 Request[LeaveExile](
                     side,
                     "exile_limit",
-                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}. Which block leaves "
-                    f"for the pool? {too_many} to go.",
+                    f"{board.name(place)} supplies {count_text(board.area(place).limit, 'exile')}: "
+                    f"{blocks.blocks_text(too_many)} must leave for the pool. Which is next?",
                     "7.2",
                     partial(
                         offer_surplus,

@@ -49,7 +49,17 @@ def subject(seat: Seat) -> str:
     boards = (one for one in stand.trays if one.is_battle)
     fighters = {token.text: token.piece for one in boards for token in one.tokens if token.piece}
     on_table = {piece.id for space in spaces for piece in space.pieces} | set(fighters.values())
-    return piece_named(seat.asked.question, {**pieces, **fighters}, seat.concerns, on_table)
+    ids = {**pieces, **fighters}
+    question = without_cards(seat.asked.question, seat.names.cards.values(), ids)
+    return piece_named(question, ids, seat.concerns, on_table)
+
+
+def without_cards(question: str, cards: Iterable[str], pieces: Collection[str]) -> str:
+    """A question without the names of cards in which a piece is named: Warwick's Propaganda is nothing that he does."""
+    for card in (half for names in cards for half in names.split(" / ")):
+        if any(piece and piece in card and piece != card for piece in pieces):
+            question = question.replace(card, "")
+    return question
 
 
 def below_map(seat: Seat, fight: Fight) -> bool:

@@ -98,7 +98,7 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
     return hits
 
 
-WAITS = "you are asked again before the next Strike, Losses or Lord Rout; between two Hits only a policy can Regroup"
+WAITS = "you are asked again before the next Strike, Losses or Lord Rout, but not between two Hits"
 
 
 @decision("{lord}: regroup", rule="4.4.2")

@@ -93,10 +93,11 @@ async def choose_some(
 ) -> AsyncIterator[str]:
     """This many of these places, chosen one after the other; all of them without a question if there are no more."""
     open_places = list(places)
-    for _ in range(min(count, len(open_places))):
+    for n in range(1, min(count, len(open_places)) + 1):
         place = open_places[0]
         if len(places) > count:
-            place = await choose(table, side, list(open_places), kind, question)
+            counted = f"{question} ({n} of {count})" if count > 1 else question
+            place = await choose(table, side, list(open_places), kind, counted)
         open_places.remove(place)
         yield place
 
@@ -188,11 +189,11 @@ def fill_propaganda(menu: Menu, accused: list[str]) -> None:
 @hooks.RESOLVE.event("L23", "L24")
 async def warwicks_propaganda(table: Table[State], side: str) -> None:
     """For each of three Strongholds the Yorkists lose two points, or its Favour."""
-    question = "Warwick's Propaganda: three Yorkist Strongholds turn Neutral, unless the Yorkists pay. Which is next?"
+    question = "Warwick's Propaganda: which Yorkist Stronghold do you accuse, so that the Yorkists must pay or lose it?"
     places_chosen = choose_some(table, side, yorkist(table.state), 3, Accuse, question)
     places_accused = [place async for place in places_chosen]
     while places_accused:
-        question = "Warwick's Propaganda: pay, or yield Favour?"
+        question = "Warwick's Propaganda: which accused Strongholds do you pay for, and which become Neutral?"
         fill = partial(fill_propaganda, accused=list(places_accused))
         match await table.ask(Request[Propaganda]("york", "propaganda", question, "3.1.3", fill)):
             case PayForFavour(place):
