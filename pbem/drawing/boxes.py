@@ -19,6 +19,10 @@ OUT = 400.0
 """How bad it is to hang out of the map, per unit of area."""
 
 
+ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)
+"""Where it is looked which place is nearest to a part of a card or name."""
+
+
 class Box(Struct, frozen=True):
     """A rectangle by its left upper corner; `weight`: how bad it is to cover it, per unit of area."""
 
@@ -90,6 +94,23 @@ Span = tuple[float, float, float, float, float]
 
 def span(box: Box) -> Span:
     return box.x, box.y, box.x + box.w, box.y + box.h, box.weight
+
+
+def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
+    """The part of a card or name that is nearer to another place than to its own."""
+    strange_parts = 0
+    for part in ACROSS:
+        x = box.x + box.w * part
+        for below in DOWN:
+            y = box.y + box.h * below
+            least = own.off(x, y)
+            for left, top, right, low, _ in others:
+                wide = left - x if x < left else x - right if x > right else 0.0
+                high = top - y if y < top else y - low if y > low else 0.0
+                if wide * wide + high * high < least:
+                    strange_parts += 1
+                    break
+    return strange_parts / (len(ACROSS) * len(DOWN))
 
 
 def around(at: Point, w: float, h: float, gap: float) -> list[Box]:

@@ -10,7 +10,7 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.drawing.boxes import Box, Ground, Point, Span, boxes_beside, span
+from pbem.drawing.boxes import Box, Ground, Point, Span, boxes_beside, span, strange
 from pbem.drawing.labels import FIRM
 from pbem.drawing.letters import text_width
 from pbem.engine.picture import Piece, Place, Sea
@@ -49,8 +49,6 @@ CROSSED, SOLID = 400.0, 30.0
 """How bad each bead of a line is that runs over another card or place; how bad it is to cover one."""
 BEAD = 6.0
 """Size of the boxes in which a line is cut."""
-ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)
-"""Where it is looked which place is nearest to a part of a card."""
 
 
 class Card(Struct, frozen=True):
@@ -119,7 +117,8 @@ def cards(
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
         spans = [span(one) for one in other_rooms]
-        astray = _apart(box, own, spans) < APART or (not hexes and strange(box, own, spans) > HALF)
+        apart, abroad = _apart(box, own, spans), 0 if hexes else strange(box, own, spans)
+        astray = apart < APART or abroad > HALF or (abroad == HALF and apart < CLEAR / 2)
         line = _line((x, y), own, box)
         afloat = home.id in rooms and home.id not in name_boxes  # beside a box in open sea
         lead = astray or afloat or box.gap(own) > (IN_HEX if hexes else TOUCHING)
@@ -273,23 +272,6 @@ def _apart(box: Box, own: Box, others: Sequence[Span]) -> float:
         if square < least:
             least = square
     return math.sqrt(least) - gap
-
-
-def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
-    """The part of a card that is nearer to another place than to its own."""
-    strange_parts = 0
-    for part in ACROSS:
-        x = box.x + box.w * part
-        for below in DOWN:
-            y = box.y + box.h * below
-            least = own.off(x, y)
-            for left, top, right, low, _ in others:
-                wide = left - x if x < left else x - right if x > right else 0.0
-                high = top - y if y < top else y - low if y > low else 0.0
-                if wide * wide + high * high < least:
-                    strange_parts += 1
-                    break
-    return strange_parts / (len(ACROSS) * len(DOWN))
 
 
 def rows(card: Card) -> list[tuple[Box, Piece]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ from pbem.drawing.boxes import (
     dotted,
     reach,
     span,
+    strange,
 )
 from pbem.drawing.letters import text_width
 from pbem.engine.picture import Place
@@ -28,8 +29,15 @@ from pbem.engine.picture import Place
 TYPE = 11.5
 """Size of the type of names."""
 HIGH = 13
-AWAY, ASTRAY = 3.0, 150.0
-"""How bad it is for a name to stand one unit farther off, and as near to another place."""
+AWAY, ASTRAY, LEVEL, STRANGE = 3.0, 800.0, 60.0, 100.0
+"""How bad it is for a name to stand one unit farther off, as near to another place, on a line with one, and wholly where
+another is nearer."""
+BY, RANK = 5.0, 1.5
+"""No farther off it is by its place; how bad it is to be one later in what reads best."""
+DOUBT = 20.0
+"""A name that is in no more doubt than this stands as it reads best."""
+NEARER, IN_LINE = 4.0, 20.0
+"""By how much a name is nearer to its own place than to others, and as far off a place it reads as on a line with it."""
 TOUCH = 12.0
 """How much of a badge another place may cover."""
 BAND = 48.0
@@ -166,7 +174,7 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
     spans = [span(one.body) for one in signs]
     marked_signs = [one for one in signs if one.marked and one.shape not in ("hex", "box")]
     spans += [span(box) for one in marked_signs for box in one.badges((one.body, ""), 1)]
-    ground = Ground(spans, dotted(ends), frame)
+    bare, ground = len(spans), Ground(spans, dotted(ends), frame)
     labels_so_far: list[Label] = []
     for n, spot in enumerate(signs):
         if spot.shape == "box" or not spot.name:
@@ -179,7 +187,56 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
             spans.append(span(spot.harbour(labels_so_far[-1])))
         if spot.marked and spot.shape == "hex":
             spans += map(span, spot.badges(labels_so_far[-1], 1))
-    return tuple(labels_so_far)
+    if any(one.shape == "hex" for one in signs):
+        return tuple(labels_so_far)
+    return _settled(signs, tuple(labels_so_far), ground._replace(taken=spans[:bare]))
+
+
+def _settled(
+    signs: tuple[Sign, ...], labels: tuple[Label, ...], ground: Ground
+) -> tuple[Label, ...]:
+    """The labels again; where a name is in doubt it takes better room from others, if these have other room.
+
+    Args:
+        ground: without names.
+    """
+    bodies = [one.body for one in signs if one.shape != "box"]
+
+    def all_doubt(some: Sequence[Label], which: Collection[int]) -> float:
+        """Of these names."""
+        others = {n: [body for body in bodies if body is not signs[n].body] for n in which}
+        return sum(doubt(some[n][0], signs[n].body, others[n]) for n in which)
+
+    def stood(n: int, settled: Sequence[Label], over: Collection[int]) -> Label:
+        """Where a name stands among the others; it may cover some."""
+        others = [at for at, one in enumerate(signs) if one.name and at != n and at not in over]
+        spans = [_firm(settled[at][0]) for at in others if signs[at].shape != "box"]
+        spans += [span(signs[at].harbour(settled[at])) for at in others if signs[at].port]
+        free = ground._replace(taken=[*ground.taken, *spans])
+        return signs[n].anchored(_free(n, signs, signs[n].choices(), (), free))
+
+    def parts(n: int, label: Label) -> list[Box]:
+        """What is written there."""
+        return [label[0], inner(signs[n].harbour(label))] if signs[n].port else [label[0]]
+
+    named = [n for n, one in enumerate(signs) if one.name and one.shape != "box"]
+    for n in named:
+        if all_doubt(labels, [n]) < DOUBT:
+            continue
+        new_labels = list(labels)
+        new_labels[n] = stood(n, labels, named)
+        mine = parts(n, new_labels[n])
+        covered = [
+            at
+            for at in named
+            if at != n and any(one.overlap(box) for one in parts(at, labels[at]) for box in mine)
+        ]
+        for at in covered:
+            new_labels[at] = stood(at, new_labels, ())
+        touched = [n, *covered]
+        if all_doubt(new_labels, touched) < all_doubt(labels, touched):
+            labels = tuple(new_labels)
+    return labels
 
 
 @lru_cache(maxsize=8)
@@ -316,26 +373,51 @@ def _freed(
         anchor = inner(spot.harbour(spot.anchored(box)))
         return spot.port and (anchor.overlap(box) > 0 or near.covered(anchor))
 
+    hexed, own = spot.shape == "hex", spot.body
     box = best(choices, ground, far=1.5)
     around = ground.within(grown(box, PORT))
-    is_nearest = all(other.gap(box) > box.gap(spot.body) for other in bodies)
-    if is_nearest and not around.covered(box) and not blocks_port(box, around):
+    is_clear = not doubt(box, own, bodies, hexed)
+    if is_clear and not around.covered(box) and not blocks_port(box, around):
         return box
     all_ = [*choices, *_all_choices(spot, cards)]
     whole = reach(all_)
-    near, own = ground.within(grown(whole, PORT)), spot.body
+    near, by, rank = ground.within(grown(whole, PORT)), 0 if hexed else BY, 0 if hexed else RANK
     other_bodies = [body for body in bodies if body.overlap(whole)]
     least, choice = math.inf, None
-    for box in all_:  # a box costs what it covers, how far from its place it is, and more if it is as near to another
-        away = box.gap(own)
-        if AWAY * away >= least or near.covered(box) or blocks_port(box, near):
+    for n, box in enumerate(all_):
+        # A box costs what it covers, how far from its place it is, and more if one could read it as another's.
+        away = AWAY * max(0.0, box.gap(own) - by) + min(n, len(choices)) * rank
+        if away >= least or near.covered(box) or blocks_port(box, near):
             continue
-        cost = near.cost(box, AWAY * away, least)
-        if cost < least and any(other.gap(box) <= away for other in other_bodies):
-            cost += ASTRAY
+        cost = near.cost(box, away, least)
+        if cost < least:
+            cost += doubt(box, own, other_bodies, hexed)
         if cost < least:
             least, choice = cost, box
     return choice or best(all_, near, far=0.2)
+
+
+def doubt(box: Box, own: Box, others: Sequence[Box], hexed: bool = False) -> float:
+    """How bad it is that a name in this box can be read as that of another place: one that is hardly farther off, or
+    on a line with the name while its own is not, or nearer to a part of it.
+
+    Args:
+        hexed: places are hexes, whose names only must not be as near to another.
+    """
+    away = box.gap(own)
+    apart = min((other.gap(box) for other in others), default=math.inf) - away
+    if hexed:
+        return ASTRAY if apart <= 0 else 0.0
+    near = [other for other in others if other.gap(box) < IN_LINE]
+    cost = ASTRAY * (2 - max(0.0, apart) / NEARER) / 2 if apart < NEARER else 0.0
+    if not _level(box, own) and any(_level(box, other) for other in near):
+        cost += LEVEL
+    return cost + STRANGE * strange(box, own, [span(other) for other in near])
+
+
+def _level(box: Box, body: Box) -> bool:
+    """Is a name beside a place as high as its middle?"""
+    return box.y < body.y + body.h / 2 < box.y + box.h
 
 
 def grown(box: Box, by: float) -> Box:

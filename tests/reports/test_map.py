@@ -109,7 +109,7 @@ def test_a_card_has_a_row_for_each_piece_and_no_more() -> None:
 def test_a_crowd_stands_in_columns() -> None:
     crowd = tuple(Piece(f"p{n}", f"Piece {n}", "york", "1") for n in range(7))
     shown = battle()
-    places = tuple(replace(p, pieces=crowd) if p.id == "york" else p for p in shown.places)
+    places = tuple(replace(p, pieces=crowd) if p.id == "newcastle" else p for p in shown.places)
     (card,) = [c for c in chart(replace(shown, places=places)).cards if len(c.pieces) == 7]
     assert card.columns == 2
     assert len({row.x for row, _ in rows(card)}) == 2

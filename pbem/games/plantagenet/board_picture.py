@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from pbem.engine.document import cells_text
-from pbem.engine.drawing import land
+from pbem.engine.drawing import drawing_position, land
 from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -70,8 +70,7 @@ def _place(state: State, locale: Locale, pieces: Mapping[str, tuple[Piece, ...]]
         locale.id,
         locale.name,
         locale.kind,
-        locale.x,
-        locale.y,
+        *drawing_position("plantagenet", locale.id, locale.x, locale.y),
         board.favour(state, locale.id),
         "" if locale.area == "none" else locale.area,
         board.is_port(locale.id),
