@@ -57,6 +57,13 @@ def test_6_0_IIIB_there_is_no_board() -> None:
     assert not {"Favour", "Calendar"} & {*told}
 
 
+def test_6_0_IIIB_the_array_says_which_place_is_filled_next() -> None:
+    stacks = [request.stack for request in field().asked if request.kind == "field_array"]
+    assert [stack.places for stack in stacks if stack] == [
+        ("on the left", "in the center", "on the right")
+    ] * 2
+
+
 def test_6_0_IIIB_both_sides_choose_in_secret_and_at_once() -> None:
     play = opened()
     assert [request.side for request in play.pending] == ["york", "lancaster"]

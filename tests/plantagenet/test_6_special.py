@@ -52,6 +52,15 @@ def test_6_0_Ia_it_does_not_matter_that_he_fled() -> None:
     assert state.lords["henry_vi"].keeper == "york"
 
 
+def test_6_0_Ia_while_his_keeper_is_asked_for_henry_is_not_on_the_calendar() -> None:
+    state = fought(york="center", march="left", henry_vi="gone")
+    game = Scripted(state)
+    with pytest.raises(AssertionError):
+        game.run(ending.ending)
+    assert game.asked[-1].kind == "keeper"
+    assert state.lords["henry_vi"].at != "calendar"
+
+
 def test_c75_no_capture_if_nobody_won() -> None:
     state = fought(york="gone", henry_vi="gone")
     Scripted(state, [], [1, 1]).run(ending.ending)

@@ -389,6 +389,16 @@ def test_l12_event_ravine_cuts_a_yorkist_lord_off_in_round_1_only() -> None:
     assert [sorted(group) for group in groups] == [["exeter_1", "york"], ["henry_vi", "rutland"]]
 
 
+def test_c65_a_lord_opposite_who_is_cut_off_is_named_where_the_wing_is_asked_for() -> None:
+    state, battle = against(york=ONE, exeter_1=ONE, rutland=ONE, salisbury=ONE)
+    for lord, place in (("york", "center"), ("rutland", "left"), ("salisbury", "right")):
+        battle.lords[lord].place = place
+    battle.lords["york"].cut_off = True
+    game = Scripted(state, ["exeter_1: face left"])
+    game.run(engage.engage)
+    assert "York is" in game.asked[0].question
+
+
 def test_c65_with_no_engagement_left_round_1_passes() -> None:
     state = battlefield({"york": ONE, "exeter_1": ONE})
     secrets = hold(state, "L12")
