@@ -1,6 +1,7 @@
 """Reading what a player typed against what is legal.
 
-Names match without case, by unique prefix, with or without punctuation. Who acts, the verb and what
+Words match without case, by unique prefix, with or without punctuation; so do whole names of pieces, places and
+cards as they are printed, and a name that is also another's word is asked back about. Who acts, the verb and what
 comes last may be left out where one legal line is left. What cannot be read is refused with the
 reason, the rule and the nearest legal lines.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
@@ -28,6 +30,9 @@ ALIKE = 0.7
 SWAPPED = 0.95
 MOST_EXTRA = 2
 """Words of a typed line that may be too many."""
+MOST_NAMED = 8
+"""Words of a name."""
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 MOST_TYPED = 12
 """Words of a typed line that is looked at: a longer one is no slip."""
 _WITH = Pattern(r" with ", re.IGNORECASE)
@@ -75,14 +80,19 @@ def _candidates(typed: str, lines: Iterable[str]) -> list[str]:
     return [line for line in lines if _fits(words, line.replace(":", "").split())]
 
 
-def _with_group(typed: str, option: Option, fits: Callable[[str, Option], bool]) -> list[str]:
+def _with_group(
+    typed: str,
+    option: Option,
+    fits: Callable[[str, Option], bool],
+    names: Mapping[str, str] = NO_NAMES,
+) -> list[str]:
     """Lines of an option whose group the player spelled after `with`, in any order."""
     head, _, tail = typed.partition(" with ")
     if not fits(head, option):
         return []
     if squash(tail) in EVERYBODY and option.limit == len(option.group):
         return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
-    members = named(tail, option.group)
+    members = named(tail, option.group, names)
     if not members or len(members) > option.limit:
         return []
     return [f"{option.line} with {' '.join(n for n in option.group if n in members)}"]
@@ -96,7 +106,12 @@ def _shortened(names: Mapping[str, str], typed: str, option: Option) -> bool:
     """Is it the option's line with words left out, none of which costs more or changes what is done?"""
     who, colon, _ = option.line.partition(":")
     by, colon_typed, rest = typed.partition(":")
-    if colon_typed and not (colon and _fits(words_of(by), [who])):
+    typed_who = words_of(by)
+    if colon_typed and not (
+        colon
+        and typed_who
+        and (_fits(typed_who, [who]) or fits_name(typed_who, names.get(who, "")))
+    ):
         return False
     line = option.line[len(who) + 1 :] if colon_typed else option.line.replace(":", "", 1)
     return _hints(words_of(rest if colon_typed else typed), line.split(), option.must, names)
@@ -111,6 +126,23 @@ def _hints(
         if _hints(typed[n:], words[1:], must, names):
             return True
     return words[0] not in must and _hints(typed, words[1:], must, names)
+
+
+def _named_in_full(names: Mapping[str, str], typed: str, option: Option) -> bool:
+    """Is it the option's line with nothing left out, each word of it whole or called by a whole name?"""
+    return _covers(words_of(typed), option.line.replace(":", "", 1).split(), names)
+
+
+def _covers(typed: Sequence[str], words: Sequence[str], names: Mapping[str, str]) -> bool:
+    if not words:
+        return not typed
+    word, *rest = words
+    texts = ("".join(typed[:n]) for n in range(1, min(MOST_NAMED, len(typed)) + 1))
+    return any(
+        (text == squash(word) or _is_name(text, names.get(word, "")))
+        and _covers(typed[n:], rest, names)
+        for n, text in enumerate(texts, 1)
+    )
 
 
 def _taken(typed: Sequence[str], word: str, name: str) -> Iterator[int]:
@@ -131,20 +163,23 @@ def fits_name(typed: Sequence[str], name: str) -> bool:
     return all(any(part.startswith(word) for part in parts_left) for word in typed)
 
 
-def named(tail: str, group: Sequence[str]) -> set[str]:
-    """Those of a group whom `tail` names; nobody if it says something else."""
+def _is_name(text: str, names: str) -> bool:
+    """Is a squashed text one of the names that somebody has, with ` / ` between?"""
+    return any(squash(name) == text for name in names.split(" / "))
+
+
+def named(tail: str, group: Sequence[str], names: Mapping[str, str] = NO_NAMES) -> set[str]:
+    """Those of a group whom `tail` names, by their words or their whole `names`; nobody if it says something else."""
     if squash(tail) in EVERYBODY:
         return set(group)
     members: set[str] = set()
     words_left = words_of(tail.replace(" and ", " "))
     while words_left:
-        for length in range(min(4, len(words_left)), 0, -1):
-            matches = [
-                name for name in group if squash(name).startswith("".join(words_left[:length]))
-            ]
-            if len(matches) == 1 or (
-                matches and squash(matches[0]) == "".join(words_left[:length])
-            ):
+        for length in range(min(MOST_NAMED, len(words_left)), 0, -1):
+            text = "".join(words_left[:length])
+            matches = [name for name in group if squash(name).startswith(text)]
+            matches = matches or [id for id in group if _is_name(text, names.get(id, ""))]
+            if len(matches) == 1 or (matches and squash(matches[0]) == text):
                 members.add(matches[0])
                 words_left = words_left[length:]
                 break
@@ -185,11 +220,16 @@ def match(
         why = f"it has {len(typed)} characters, and an order line has at most {MOST_CHARACTERS}"
         raise UnknownWord(where=where, line=f"{typed[:60]} ...", reason=why, instead="")
     if request.stack is not None:
-        return " ".join((request.stack.verb, *stacked(request.stack, typed, where)))
+        return " ".join(
+            (request.stack.verb, *stacked(request.stack, typed, where, request.short_forms()))
+        )
     if option_of(request, typed) is not None:  # as every replay has it
         return _checked_in_hand(request, typed, typed, where, held)
     typed = _WITH.compiled.sub(" with ", typed)
-    lines = _holdable(request, readings(request, typed), held)
+    lines = readings(request, typed)
+    if lines or not _candidates(typed, request.menu.barred):
+        lines = _fitting(request, typed, _named_in_full) or lines
+    lines = _holdable(request, lines, held)
     if len(lines) == 1:
         return _checked_in_hand(request, lines[0], typed, where, held)
     if lines:
@@ -203,7 +243,7 @@ def match(
     if reason:
         instead = _instead(request, typed, held)
         raise IllegalOrder(where=where, line=typed, reason=reason, instead=instead)
-    lines = _holdable(request, _meant(request, typed, _short(request)), held)
+    lines = _holdable(request, _fitting(request, typed, _shortened), held)
     if len(lines) == 1:
         return _checked_in_hand(request, lines[0], typed, where, held)
     if lines:
@@ -287,16 +327,19 @@ def hinted(request: Request, typed: str) -> list[str]:
     a line that a rule forbids."""
     if _candidates(typed, request.menu.barred):
         return []
-    return _meant(request, _WITH.compiled.sub(" with ", typed), _short(request))
+    typed = _WITH.compiled.sub(" with ", typed)
+    return _fitting(request, typed, _named_in_full) or _fitting(request, typed, _shortened)
 
 
-def _short(request: Request) -> Callable[[str, Option], bool]:
-    return partial(_shortened, request.short_forms())
-
-
-def _meant(request: Request, typed: str, fits: Callable[[str, Option], bool]) -> list[str]:
+def _fitting(
+    request: Request, typed: str, fits_with: Callable[[Mapping[str, str], str, Option], bool]
+) -> list[str]:
+    """The legal lines that `typed` fits by what their words are called."""
+    names = request.short_forms()
+    fits = partial(fits_with, names)
     if " with " in typed:
-        return [line for o in request.options if o.group for line in _with_group(typed, o, fits)]
+        some = (option for option in request.options if option.group)
+        return [line for option in some for line in _with_group(typed, option, fits, names)]
     return [option.line for option in request.options if fits(typed, option)]
 
 
@@ -395,8 +438,11 @@ def _likeness(typed: str, word: str) -> float:
     return likeness(typed, word)
 
 
-def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
-    """The cards that `plan march warwick pass` names, spelled out; with or without the verb.
+def stacked(
+    stack: Stack, typed: str, where: str = "", names: Mapping[str, str] = NO_NAMES
+) -> tuple[str, ...]:
+    """The cards that `plan march warwick pass` names, by their words or their whole `names`, spelled out; with or
+    without the verb.
 
     Raises UnknownWord, IllegalOrder.
     """
@@ -406,10 +452,11 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
     cards: list[str] = []
     words_left = words_of(typed)
     while words_left:
-        for length in range(min(4, len(words_left)), 0, -1):
+        for length in range(min(MOST_NAMED, len(words_left)), 0, -1):
             text = "".join(words_left[:length])
             exact = [name for name in stack.limits if squash(name) == text]
             matches = exact or [n for n in stack.limits if squash(n).startswith(text)]
+            matches = matches or [n for n in stack.limits if _is_name(text, names.get(n, ""))]
             if len(matches) == 1:
                 cards.append(matches[0])
                 words_left = words_left[length:]

@@ -44,8 +44,14 @@ def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
 
 
 def short_forms(rules: RuleSet[Any]) -> Mapping[str, str]:
-    """What players call words of order lines: a card by its names, and the table `called` of `words.toml`;
-    read where a line is a short form."""
+    """What players call words of order lines: pieces and places as they are printed, and what `card_names` has;
+    several names of one have ` / ` between. Read where a line is a short form."""
+    printed = {id: " / ".join(rules.words.spellings(id)) for id in rules.words.names()}
+    return {**printed, **card_names(rules)}
+
+
+def card_names(rules: RuleSet[Any]) -> Mapping[str, str]:
+    """What players call cards, by their names, and words of the table `called` of `words.toml`."""
     names = {card.id.lower(): card.names for card in rules.cards()}
     return {**names, **rules.data.table("words").get("called", {})}
 

@@ -16,7 +16,7 @@ from pbem.engine.decision import Decision, Field, Notation, readings
 from pbem.engine.picture import Picture, Place, Sea, Tray
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ScriptLine, script_line
-from pbem.engine.vocabulary import kinds, short_forms
+from pbem.engine.vocabulary import card_names, kinds
 from pbem.errors import BadScript
 from pbem.patterns import Pattern
 
@@ -265,7 +265,7 @@ def names_of(
         side,
         pieces,
         {**areas, **places},
-        short_forms(rules),
+        card_names(rules),
         dict(rules.data.table("words").get("said", {})),
     )
 

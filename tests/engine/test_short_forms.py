@@ -8,7 +8,7 @@ from pbem.engine.decision import Amount, Card, Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.standing import choose
-from pbem.engine.vocabulary import kinds, short_forms, stack_verbs
+from pbem.engine.vocabulary import card_names, kinds, short_forms, stack_verbs
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
 from pbem.ledger.checks.lines import Meaning, meaning
@@ -136,6 +136,17 @@ def test_another_actor_than_the_one_named_is_never_taken() -> None:
         match(asking(Troops("norfolk")), "somerset: troops")
 
 
+@pytest.mark.parametrize("typed", ["Norfolk: troops", "NORFOLK:Troops"])
+def test_a_name_that_is_also_the_word_of_another_is_asked_back_about(typed: str) -> None:
+    request = asking(Troops("norfolk"), Troops("howard"))
+    request.short_forms = lambda: {"howard": "Norfolk", "norfolk": "Mowbray / Norfolk (4)"}
+    with pytest.raises(AmbiguousOrder):
+        match(request, typed)
+    assert match(request, "norfolk: troops") == "norfolk: troops"
+    assert match(request, "Norfolk (4): troops") == "norfolk: troops"
+    assert match(request, "Mowbray: troops") == "norfolk: troops"
+
+
 def test_3_4_4_a_forbidden_line_stays_forbidden_where_a_short_form_would_fit() -> None:
     request = asking(Return("norfolk_x", "troops"), barred=Troops("norfolk"))
     with pytest.raises(IllegalOrder, match=r"Exhausted \(3\.4\.4\)"):
@@ -146,7 +157,7 @@ def test_3_4_4_a_forbidden_line_stays_forbidden_where_a_short_form_would_fit() -
 def test_cards_are_called_by_their_names_in_every_game_that_has_cards() -> None:
     assert "Harbingers" in short_forms(find("plantagenet"))["y7"]
     assert short_forms(find("plantagenet"))["troops"] == "levy troops"
-    assert short_forms(find("warriors")) == {}
+    assert card_names(find("warriors")) == {}
 
 
 def test_another_line_than_the_one_sealed_is_not_what_it_could_mean() -> None:

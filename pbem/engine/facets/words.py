@@ -42,6 +42,10 @@ class Words(Generic[S]):
         """A piece's name in a sentence, where it is not in sight."""
         return piece.replace("_", " ").title()
 
+    def spellings(self, name: str) -> Sequence[str]:
+        """How one of `names` is printed, wherever and whenever; these are read in order lines, too."""
+        return (self.piece_name(name),)
+
     def place_name(self, place: str) -> str:
         """A place's name in a sentence, where the map does not draw it apart, as a hex on a map of areas."""
         return place.replace("_", " ").title()

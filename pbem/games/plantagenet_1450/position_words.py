@@ -62,6 +62,7 @@ class Plantagenet1450Words(Words[State]):
         game_facts = facts()
         return {
             *game_facts.leaders,
+            *game_facts.areas,
             *game_facts.hexes,
             *game_facts.units,
             *game_facts.territories,
@@ -80,6 +81,8 @@ class Plantagenet1450Words(Words[State]):
         return row.name if row is not None else self.place_name(piece)
 
     def place_name(self, place: str) -> str:
+        if place in facts().areas:
+            return facts().areas[place].name
         return board.short_name(place) if place in facts().hexes else super().place_name(place)
 
 

@@ -52,6 +52,10 @@ class WarriorsWords(Words[State]):
         counter = facts().nobles.get(piece)
         return nobles.full(counter.front) if counter else super().piece_name(piece)
 
+    def spellings(self, name: str) -> Sequence[str]:
+        counter = facts().nobles.get(name)
+        return nobles.spellings(counter) if counter else super().spellings(name)
+
 
 WORDS = WarriorsWords()
 

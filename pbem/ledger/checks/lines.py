@@ -62,7 +62,7 @@ def _whole(typed: str, line: str, names: Called) -> Meaning:
     if squash(tail) in EVERYBODY:
         return Meaning.SHORT
     group = line_tail.split()
-    if not group or named(tail, group) != set(group):
+    if not group or named(tail, group, names) != set(group):
         return Meaning.NONE
     typed_words = sorted(words_of(tail.replace(" and ", " ")))
     return match if typed_words == sorted(words_of(line_tail)) else Meaning.SHORT
