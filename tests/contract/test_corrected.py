@@ -10,6 +10,7 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.patch import patch
 from pbem.errors import BadPatch
+from pbem.games import find
 from pbem.reports.correctables import Correctable
 from pbem.reports.order_sentences import names_of
 from tests.web.tables import Table
@@ -69,6 +70,35 @@ def test_a_hidden_card_in_two_places_or_in_none_is_noticed(rules: Rules, scenari
         for (side, one), (_, two) in pairwise(sealed):
             alike = {**known, one: known[two]}
             assert rules.name == "richard_iii" or misplaced(stop.state, alike), side
+
+
+OTHERS = [
+    ("plantagenet", "Ia", "plan", "deck:york_arts:0"),
+    ("plantagenet", "Ia", "plan", "plan:lancaster:12:1"),
+    ("plantagenet", "Ia", "plan", "plan:york:12:1"),
+    ("richard_iii", "kingmaker", "hands", "deck:campaign_1:0"),
+    ("plantagenet_1450", "bosworth_1485", "hands", "plan:york:12:1"),
+]
+"""A hand or a stack, and a card that is no card of it; the third is of a Lord whose cards it cannot hold."""
+
+
+@pytest.mark.parametrize(("name", "scenario", "field", "other"), OTHERS)
+def test_a_card_of_another_kind_or_side_is_none_of_a_stack_or_hand(
+    name: str, scenario: str, field: str, other: str
+) -> None:
+    """It would be asked for, or dealt with, as what it is not."""
+    rules = find(name)
+    card = (rules.secrets.deck_cards("") or ("",))[0] if name == "richard_iii" else "henry_vi"
+    seen = 0
+    for stop in stops(rules, scenario, f"hidden {scenario}", LONG):
+        known = {**stop.chance.secrets, other: card}
+        state = codec.copied(stop.state)
+        cards = getattr(state, field)["york"]
+        if cards:
+            cards[-1:] = [other]
+            assert rules.secrets.misplaced(state, known)
+            seen += 1
+    assert seen
 
 
 @pytest.mark.parametrize(

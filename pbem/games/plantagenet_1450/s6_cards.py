@@ -136,7 +136,7 @@ class Plantagenet1450Secrets(Secrets[State]):
         places = [*cards, *elsewhere(state)]
         if "" in cards or len({*places}) < len(places):
             return "a hidden card was never dealt, or is in two places (C127)"
-        if state.cards and not {*cards} <= {*state.cards}:
+        if not {*cards} <= {*state.cards}:
             return "a hidden card is not in this scenario (C127)"
         return ""
 

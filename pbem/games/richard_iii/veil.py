@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.facets.secrets import Secrets
-from pbem.engine.table import cards_in
+from pbem.engine.table import NAMED, cards_in
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s1_1_cards import all_cards, deck_name
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.state import State
+from pbem.slots import deck_of
 
 ACTIONS, HOMES = ("actions", "main_attack"), ("going_home", "exile_limit")
 ACTIVE = (*ACTIONS, *HOMES)
@@ -103,7 +104,11 @@ class RichardIIISecrets(Secrets[State]):
 
     def misplaced(self, state: State, known: Mapping[str, str]) -> str:
         """1.1 The hands hold cards that were dealt, and none more often than it exists."""
-        hidden = cards_in([slot for side in SIDES for slot in state.hands[side]], known)
+        slots = [slot for side in SIDES for slot in state.hands[side]]
+        hidden = cards_in(slots, known)
+        decks = [deck_name(state.campaign), deck_name(state.campaign, again=True)]
+        if not all(slot.startswith(NAMED) or deck_of(slot) in decks for slot in slots):
+            return "a card in a hand was not dealt in this campaign (1.1)"
         whole_deck = all_cards()
         if "" in hidden or any(hidden.count(card) > whole_deck.count(card) for card in hidden):
             return "a card in a hand was never dealt, or is in two places (1.1)"
