@@ -324,11 +324,16 @@ def marks_aside(
         obstacles += [box for other_boxes in box_rows for box in other_boxes]
         ports = [spot for spot in signs if spot.port]
         obstacles += [
-            port.harbour((port.body, anchor)) for port in ports for anchor in ("start", "end")
+            inner(port.harbour((port.body, anchor)))
+            for port in ports
+            for anchor in ("start", "end")
         ]
         beside = [*boxes_beside(over[0], row, 12, 1)]
         free = (box for box in signs[n].corners(row) if not any(map(box.overlap, obstacles)))
-        room = next(free, None) or best(beside, Ground(spans, (), frame), far=0.2)
+        around = Ground(spans, (), frame)
+        nearest = sorted(beside, key=signs[n].body.gap)
+        free_aside = (box for box in nearest if not around.covered(box))
+        room = next(free, None) or next(free_aside, None) or best(beside, around, far=0.2)
         box_rows[n] = tuple(
             Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes))
         )
