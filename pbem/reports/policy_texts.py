@@ -29,7 +29,9 @@ OWN = "own"
 WHOSE = {OWN, "others", "all"}
 DECK = "Deck"
 """The fact of a card that names the side whose it is."""
-LEADING = re.compile(r" ?(with( help from)?|to|by|for|from|at|on|against|playing|up to|\+)? ?$")
+LEADING = re.compile(
+    r" ?(with( help from)?|to|by|for|from|at|on|against|playing|(and )?up to|\+)? ?$"
+)
 _GAP = re.compile(r"( ?)\[([^]{]*)(?:\{(\w+)(?::(\d))?\}([^]]*))?\]|\{(\w+)(?::(\d))?\}")
 
 

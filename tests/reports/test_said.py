@@ -87,6 +87,8 @@ def test_a_ready_made_policy_says_what_it_does_and_not_that_anything_goes(game: 
     names = names_of(rules, next(iter(rules.sides)), None)
     said = {kind: Answers(names, kind).policy(text) for kind, text in usual_policies(rules).items()}
     assert {kind for kind, text in said.items() if re.search(r"\b[Aa]ny\b|^Done$", text)} == set()
+    hanging = re.compile(r"\b(and|at|by|for|from|playing|to|with)( up to)?(;|\.|$)")
+    assert {kind: text for kind, text in said.items() if hanging.search(text)} == {}
 
 
 def test_a_die_says_what_the_numbers_do_that_it_needs() -> None:
