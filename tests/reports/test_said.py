@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.engine.policies import usual_policies
+from pbem.engine.policies import presets_of, usual_policies
 from pbem.engine.vocabulary import kinds
 from pbem.games import GAMES, find
 from pbem.reports.order_sentences import BEFORE, Names, names_of
@@ -87,8 +87,19 @@ def test_a_ready_made_policy_says_what_it_does_and_not_that_anything_goes(game: 
     names = names_of(rules, next(iter(rules.sides)), None)
     said = {kind: Answers(names, kind).policy(text) for kind, text in usual_policies(rules).items()}
     assert {kind for kind, text in said.items() if re.search(r"\b[Aa]ny\b|^Done$", text)} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_is_left_hanging_in_a_ready_made_policy(game: str) -> None:
+    rules = find(game)
+    names = names_of(rules, next(iter(rules.sides)), None)
     hanging = re.compile(r"\b(and|at|by|for|from|playing|to|with)( up to)?(;|\.|$)")
-    assert {kind: text for kind, text in said.items() if hanging.search(text)} == {}
+    said = {
+        f"{name} {kind}": Answers(names, kind).policy(text)
+        for name, policies in presets_of(rules).items()
+        for kind, text in policies.items()
+    }
+    assert {key: text for key, text in said.items() if hanging.search(text)} == {}
 
 
 def test_a_die_says_what_the_numbers_do_that_it_needs() -> None:
