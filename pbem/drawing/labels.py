@@ -219,16 +219,16 @@ def _settled(
         """What is written there."""
         return [label[0], inner(signs[n].harbour(label))] if signs[n].port else [label[0]]
 
-    named = [n for n, one in enumerate(signs) if one.name and one.shape != "box"]
-    for n in named:
+    named_signs = [n for n, one in enumerate(signs) if one.name and one.shape != "box"]
+    for n in named_signs:
         if all_doubt(labels, [n]) < DOUBT:
             continue
         new_labels = list(labels)
-        new_labels[n] = stood(n, labels, named)
+        new_labels[n] = stood(n, labels, named_signs)
         mine = parts(n, new_labels[n])
         covered = [
             at
-            for at in named
+            for at in named_signs
             if at != n and any(one.overlap(box) for one in parts(at, labels[at]) for box in mine)
         ]
         for at in covered:

@@ -20,6 +20,11 @@ function called(one) {
   return (told ?? one.querySelector("title")?.textContent.split(",")[0] ?? "").trim();
 }
 
+// Where a counter stands: Kent and Warwick are places, too.
+function whereabouts(one) {
+  return (one.querySelector("title")?.textContent.match(/\) at ([^:,]+)/) ?? ["", ""])[1].trim();
+}
+
 // The marks are drawn anew when the map has come to rest.
 function markEdges() {
   cancelAnimationFrame(marking);
@@ -45,9 +50,11 @@ function markEdges() {
 function edge(way, some, room, here) {
   const far = one => Math.hypot(middle(one).x - here.x, middle(one).y - here.y);
   const near = some.reduce((best, one) => far(one) < far(best) ? one : best), who = some.filter(one => one.dataset.piece);
-  const names = (who.length ? who : some).map(called).filter(Boolean);
+  const names = (who.length ? who : some).map(called).filter(Boolean), there = [...new Set(who.map(whereabouts))].filter(Boolean);
   const button = document.createElement("button"), told = names.join(", ");
-  const word = told && told.length <= LONG ? told : `${(who.length ? who : some).length}`;
+  const few = told && told.length <= LONG ? told : "";
+  const whom = there.length === 1 ? `${few || who.length} at ${there[0]}` : `${who.length} counters`;
+  const word = who.length ? whom : few || `${some.length} places`;
   button.type = "button";
   button.tabIndex = -1;
   button.textContent = `${BEYOND[way]} ${word}`;
@@ -91,7 +98,7 @@ function crowded(room) {
   const seen = (which, weight) => [...document.querySelectorAll(which)].map(each => [each.getBoundingClientRect(), weight])
     .filter(([box]) => box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom);
   return [...seen("#map [data-piece]:is(.lit, .chosen) > .card", 40), ...seen("#map g[data-place]:is(.lit, .chosen)", byId("map").matches(".many") ? 1 : 8),
-    ...seen("#map [data-piece]:not(.lit, .chosen) > .card", 20), ...seen("#map .name", 2)];
+    ...seen("#map [data-piece]:not(.lit, .chosen) > .card", 20), ...seen("#map :is(.name, g[data-place] > :is(.spot, [class^=side]))", 4)];
 }
 
 // Move the map, as near as it is, to as many of these as one window holds.

@@ -208,6 +208,8 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
         if not hidden:
             break
         assert page.evaluate(SEEN, "#edges button") == marks.count()
+        told = page.locator("#edges button:not(.goal)").all_inner_texts()
+        assert all(" at " in said or "counters" in said for said in told), "Kent is a block, too"
         assert not [fault for fault in window.boxes(at_rest=True) if "lies over" in fault]
         marks.first.click()
         page.wait_for_timeout(100)
