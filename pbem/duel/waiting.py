@@ -26,6 +26,11 @@ def has_answered(ledger: Ledger, side: str, order: DuelEnvelope | None) -> bool:
     return True
 
 
+def answered_sides(ledger: Ledger, order: DuelEnvelope | None) -> tuple[str, ...]:
+    """Those who are asked and have answered, behind the log, so that only their witness can go on."""
+    return tuple(side for side in ledger.askings if has_answered(ledger, side, order))
+
+
 def owed(ledger: Ledger, side: str, order: DuelEnvelope | None = None) -> str:
     """Who owes what in a duel, and since which entry. `order`: behind the log, in the file from which it was read."""
     asking = ledger.askings[side]

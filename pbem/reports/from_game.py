@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from pbem.duel.waiting import answered_sides
 from pbem.engine.ruleset import Score
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
@@ -132,8 +133,13 @@ def context(
     earlier = [entry_story(game, one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
     ledger = game.ledger
-    questions = [asked_of(request, reader, view.known, ledger.rules) for request in game.requests]
-    questions += [_ready(side, reader) for side in ledger.owes_ready()]
+    answered = () if game.past else answered_sides(ledger, game.save.order)
+    questions = [
+        asked_of(request, reader, view.known, ledger.rules)
+        for request in game.requests
+        if request.side not in answered
+    ]
+    questions += [_ready(side, reader) for side in ledger.owes_ready() if side not in answered]
     if not game.past:
         questions = [replace(one, by=time.by(ledger, one.side)) for one in questions]
     result = game.result
@@ -156,7 +162,7 @@ def context(
     return replace(
         built,
         notices=notice_sentences(ledger, reader),
-        halted=_halted(ledger),
+        halted=_halted(ledger) or ("" if questions else _outcome(ledger, answered)),
         last=game.last,
         terms=agreed.words(ledger),
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,
@@ -170,6 +176,13 @@ def _halted(ledger: Ledger) -> str:
     if ledger.position.failure:
         return "the GM's ruling on an error of the program"
     return "an answer to the proposal" if ledger.cases.proposal is not None else ""
+
+
+def _outcome(ledger: Ledger, answered: Sequence[str]) -> str:
+    """For what a duel waits in which these sides have answered; "" where none has."""
+    witnesses = [ledger.offices.witness_of(side) for side in answered]
+    names = " and ".join(ledger.seats[side].keys.name for side in witnesses)
+    return f"{names} to send the outcome of the last answer" if names else ""
 
 
 def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tuple[str, ...]:

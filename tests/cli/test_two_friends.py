@@ -98,3 +98,15 @@ def test_a_proposal_ends_with_one_stop_and_names_what_it_takes_back(
     line = story.decisions[0].line
     assert f'In their words: "A slip." Entry 4 began with `{line}`. Answer with:' in came
     assert last(other.done("orders", "game.toml")) == came
+
+
+def test_whoever_has_answered_is_not_asked_again_by_what_is_shown(
+    people: tuple[Person, Person],
+) -> None:
+    one, _ = asked(people)
+    assert says(one.done("show", "game.toml"), "reports.summary.wanted", word="orders")
+    one.done("orders", "game.toml", "--line", one.line())
+    for verb in ("show", "report"):
+        told = one.done(verb, "game.toml")
+        assert not says(told, "reports.summary.wanted", word="orders"), told
+        assert says(told, "reports.from_game._outcome", word="outcome")
