@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from pbem.cli import person, player_says
+from pbem.cli import out, person, player_says
 from pbem.cli.orders_text import policies_note, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder, PbemError
-from pbem.home import computer, files, letters, robot_homes, sent
+from pbem.home import computer, letters, robot_homes, sent
 from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
@@ -172,8 +172,7 @@ def command(
         elif wish.eml:
             raise click.UsageError(NOTHING_SEALED)
         else:
-            if old_file := files.write_keeping(wish.out, text):
-                click.echo(f"The old contents of {wish.out} are now in {old_file}.", err=True)
+            out.write(wish.out, text)
             command_words = (
                 f"{person.pbem()} orders {shlex.quote(str(file))} {shlex.quote(str(wish.out))}"
             )

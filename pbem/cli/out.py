@@ -11,7 +11,8 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from pbem.home.files import write_text
+from pbem.cli.terminal import wrapped
+from pbem.home.files import write_keeping
 
 F = TypeVar("F", bound=Callable[..., Any])
 INSTEAD = "Write to this file instead of printing."
@@ -19,12 +20,19 @@ PAGES = (".html", ".htm")
 NOT_TEXT = (*PAGES, ".pdf", ".doc", ".docx", ".odt", ".rtf", ".svg", ".png", ".jpg", ".jpeg")
 """Names of files that a program would open as something else than plain text."""
 ONLY_TEXT = "{name}: `pbem` writes plain text here. Give the file a name that ends in .txt."
+KEPT = "The old contents of {file} are now in {old_file}."
 
 
 def check_text_name(path: Path) -> None:
     """Raises UsageError, if the name of a file for plain text promises something else."""
     if path.suffix.lower() in NOT_TEXT:
         raise click.UsageError(ONLY_TEXT.format(name=path.name))
+
+
+def write(path: Path, text: str, secret: bool = True) -> None:
+    """Write a file, and say so if another one was there. Raises WouldOverwrite, OSError."""
+    if old_file := write_keeping(path, text, secret=secret):
+        click.echo(wrapped(KEPT.format(file=path, old_file=old_file)), err=True)
 
 
 def printed(secret: bool = False) -> Callable[[F], F]:
@@ -49,9 +57,9 @@ def printed(secret: bool = False) -> Callable[[F], F]:
                 with contextlib.redirect_stdout(page):
                     command(**options)
             except SystemExit:  # told, with an exit code of its own
-                write_text(out, page.getvalue(), secret=private)
+                write(out, page.getvalue(), private)
                 raise
-            write_text(out, page.getvalue(), secret=private)
+            write(out, page.getvalue(), private)
 
         return cast(F, whole)
 

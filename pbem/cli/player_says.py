@@ -12,6 +12,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person
+from pbem.cli.out import check_text_name
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.prose import sentence
 from pbem.home import computer, letters, robot_homes, sent
@@ -62,6 +63,8 @@ def mail_options(command: F) -> F:
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, **options: Any) -> None:
+        if out is not None:
+            check_text_name(out)
         outbox = computer.post_outbox() if out is None else None
         command(**options, wish=MailOptions(out, outbox))
 

@@ -22,13 +22,13 @@ def write_text(path: Path, text: str, *, secret: bool = False) -> None:
     write_bytes(path, text.encode("utf-8"), secret=secret)
 
 
-def write_keeping(path: Path, text: str) -> Path | None:
-    """As `write_text`, of something secret that its reader changes: what was there under this name, and is not the
-    same, stays as `<name>.bak`, which is returned. Raises WouldOverwrite, OSError."""
+def write_keeping(path: Path, text: str, *, secret: bool = True) -> Path | None:
+    """As `write_text`, where somebody else's file may lie: what was there under this name, and is not the same, stays
+    as `<name>.bak`, which is returned. Raises WouldOverwrite, OSError."""
     check_free(path)
     data = text.encode("utf-8")
     differs = path.is_file() and path.read_bytes() != data
-    replace_file(path, data, backup=differs, mode=SECRET)
+    replace_file(path, data, backup=differs, mode=SECRET if secret else OPEN)
     return path.with_name(f"{path.name}.bak") if differs else None
 
 
