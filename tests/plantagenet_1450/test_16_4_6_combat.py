@@ -101,7 +101,7 @@ def test_16_4_6_0_c1_c70_leaders_and_men_at_arms_withdraw_to_the_capacity() -> N
         state, "somerset", PONTEFRACT, "4 men_at_arms 1 billmen 1 men_at_arms own", side="lancaster"
     )
     put(state, "clifford", PONTEFRACT, "1 billmen")
-    run(withdraw, state, ["withdraw with somerset"], [], "lancaster", PONTEFRACT)
+    run(withdraw, state, ["withdraw with somerset"], [], "lancaster", PONTEFRACT, "warwick")
     garrison = state.garrisons[PONTEFRACT]
     assert garrison.units == [Unit("men_at_arms")] * 3
     assert state.leaders["somerset"].inside
@@ -114,7 +114,7 @@ def test_16_4_6_0_c1_c70_those_already_inside_take_up_room() -> None:
     state = empty(york="lancaster")
     state.garrisons[PONTEFRACT] = Garrison("lancaster", [Unit("men_at_arms")] * 2)
     put(state, "clifford", PONTEFRACT, "2 men_at_arms")
-    run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+    run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT, "warwick")
     assert len(state.garrisons[PONTEFRACT].units) == 3
 
 
@@ -122,7 +122,7 @@ def test_16_4_6_0_c1_c70_those_already_inside_take_up_room() -> None:
 def test_c70_only_in_a_friendly_area(control: dict[str, str]) -> None:
     state = empty(**control)
     put(state, "clifford", PONTEFRACT, "2 men_at_arms")
-    assert not run(withdraw, state, [], [], "lancaster", PONTEFRACT).asked
+    assert not run(withdraw, state, [], [], "lancaster", PONTEFRACT, "warwick").asked
 
 
 def test_c165_if_all_withdraw_there_is_no_battle_and_the_attackers_are_tired() -> None:

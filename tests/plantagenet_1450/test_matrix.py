@@ -292,11 +292,11 @@ def withdrawn(heading: str, way: str) -> str:
     if heading in MEN:
         origin = "own" if heading == OWN else "pool"
         state.leaders["clifford"].army = [Unit("men_at_arms", origin), Unit("billmen", origin)]
-        run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+        run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT, "warwick")
         assert state.leaders["clifford"].army == []
         inside = state.garrisons[PONTEFRACT].units
         return "garrison" if inside == [Unit("men_at_arms", origin)] else "lost"
-    run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+    run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT, "warwick")
     assert state.leaders["clifford"].inside
     one = state.leaders[whom]
     if heading == RIDER:

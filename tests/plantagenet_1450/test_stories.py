@@ -54,7 +54,7 @@ def test_who_withdraws_inside_is_told_with_all_who_go_along() -> None:
     put(state, "clifford", PONTEFRACT, "1 men_at_arms 2 billmen")
     put(state, "henry_vi", PONTEFRACT, rides="clifford")
     put(state, "norfolk", PONTEFRACT, side="york", status="captive", captor="henry_vi")
-    game = run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+    game = run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT, "warwick")
     assert game.story == [
         sentence(
             "games.plantagenet_1450.s16_4_6_0_withdrawal.go_inside",

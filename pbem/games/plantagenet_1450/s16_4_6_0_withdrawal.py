@@ -40,8 +40,8 @@ def places(state: State, at: str) -> int:
     return max(0, facts().forts[at].fort_value - inside)
 
 
-async def withdraw(table: Table[State], side: str, at: str) -> None:
-    """Ask the defender, when his hex is attacked, which leaders withdraw into the fortification (C165)."""
+async def withdraw(table: Table[State], side: str, at: str, attacker: str) -> None:
+    """Ask the defender, when a leader attacks his hex, which leaders withdraw into the fortification (C165)."""
     state = table.state
     if not may_withdraw(state, side, at):
         return
@@ -50,8 +50,7 @@ async def withdraw(table: Table[State], side: str, at: str) -> None:
         Request[WithdrawInside | Stand](
             side,
             "withdraw_inside",
-            f"Who withdraws into {facts().forts[at].fort_name}? There is room for "
-            f"{leaders.counted(GARRISON, places(state, at))}. All other units of these leaders are eliminated.",
+            f"{leaders.subject(attacker)} attacks: who withdraws into {facts().forts[at].fort_name}?",
             "16.4.6.0",
             partial(fill_withdrawals, state=state, at=at, ids=ids),
         )
@@ -67,7 +66,8 @@ def fill_withdrawals(menu: Menu, state: State, at: str, ids: list[str]) -> None:
     menu.offer(Stand())
     menu.offer(
         WithdrawInside(),
-        "all leaders, or those you name",
+        f"all leaders, or those you name; there is room for {leaders.counted(GARRISON, places(state, at))}, "
+        "all their other units are eliminated",
         leaders=subset_of(ids),
     )
 

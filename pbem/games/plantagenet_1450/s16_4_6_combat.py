@@ -137,7 +137,7 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
         "battle",
         about=(at, main),
     )
-    await withdraw(table, state.enemy(side), at)
+    await withdraw(table, state.enemy(side), at, main)
     for id in mine:
         leaders.tire(state, id)
     if not is_target(state, side, at):

@@ -269,7 +269,7 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
         Request[ChooseLabel](
             by,
             "card_choice",
-            f"{play.title}: {facts().cards[play.card].text} Which do you choose?",
+            f"{play.title}: which of these happens?",
             RULE,
             partial(fill_labels, ways={one["label"]: one["do"] for one in able}),
         )
