@@ -70,6 +70,19 @@ def test_goals_out_of_reach_are_counted_apart_unless_all_are() -> None:
     assert (where.drawn, where.far) == (2, [])
 
 
+def test_a_list_that_is_not_of_people_alone_is_not_called_so() -> None:
+    spaces = [
+        SimpleNamespace(id="x", name="X", pieces=[SimpleNamespace(id="a"), SimpleNamespace(id="b")])
+    ]
+    seat: Any = SimpleNamespace(stand=SimpleNamespace(picture=SimpleNamespace(spaces=spaces)))
+    people, spears = (
+        [Target(A, "A", 1), Target(B, "B", 1)],
+        Target("piece:spears", "Recruit Spears", 1),
+    )
+    titles = [groups_of(seat, some, ())[0].title for some in (people, [*people, spears])]
+    assert titles[0] != titles[1]
+
+
 def test_a_piece_out_of_sight_that_one_choice_is_about_has_its_sentence() -> None:
     pieces = {A: "Spears", B: "Richard", X: "York"}
     spaces = [SimpleNamespace(id="x", pieces=[SimpleNamespace(id="b")])]

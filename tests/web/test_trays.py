@@ -13,7 +13,7 @@ from markupsafe import escape
 from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
-from pbem.web.seat.highlights import piece_named
+from pbem.web.seat.highlights import pieces_named
 from pbem.web.seat.trays import below_map, without_cards
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
@@ -170,11 +170,12 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
 
 
 @pytest.mark.parametrize(
-    ("question", "about", "subject_id"),
+    ("question", "about", "named"),
     [
         ("A unit of Norfolk failed Protection.", "", "norfolk"),
         ("A unit of Norfolk (2) failed Protection.", "", "norfolk_2"),
-        ("Does Norfolk attack Norfolk (2)?", "", ""),
+        ("Does Norfolk attack Norfolk (2)?", "", "norfolk norfolk_2"),
+        ("Norfolk (2) and Norfolk are forced out: where to?", "place:x", "norfolk_2 norfolk"),
         ("The Norfolks fight on?", "", ""),
         ("Does Norfolk fight on?", "piece:norfolk", ""),
         ("Does Norfolk play a card?", "card:Y1", "norfolk"),
@@ -185,14 +186,14 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
     ],
 )
 def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
-    question: str, about: str, subject_id: str
+    question: str, about: str, named: str
 ) -> None:
     ids = {"Norfolk": "norfolk", "Norfolk (2)": "norfolk_2"}
     drawn = ids.values()
     alone = SimpleNamespace(group=())
     concerns: Any = [SimpleNamespace(about=tuple(about.split()), option=alone)]
-    assert piece_named(question, ids, concerns, drawn) == subject_id
-    assert piece_named(question, {}, concerns, drawn) == ""
+    assert " ".join(pieces_named(question, ids, concerns, drawn)) == named
+    assert pieces_named(question, {}, concerns, drawn) == ()
 
 
 def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
@@ -201,12 +202,12 @@ def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
     rest = without_cards(
         "Warwick's Propaganda: who pays?", ["Warwick's Propaganda / Merchants"], pieces
     )
-    assert piece_named(rest, pieces, [], ["warwick"]) == "", "he is not asked about, his card is"
-    assert piece_named("Battle at York: who withdraws?", {"York": "york"}, [], ["york"]) == ""
+    assert pieces_named(rest, pieces, [], ["warwick"]) == (), "he is not asked about, his card is"
+    assert pieces_named("Battle at York: who withdraws?", {"York": "york"}, [], ["york"]) == ()
     ids = {"Norfolk": "norfolk"}
-    assert piece_named("Who withdraws?", ids, [withdraw], ids.values()) == "norfolk"
+    assert pieces_named("Who withdraws?", ids, [withdraw], ids.values()) == ("norfolk",)
     withdraw.about = ("place:york",)
-    assert piece_named("Who withdraws?", ids, [withdraw], ids.values()) == ""
+    assert pieces_named("Who withdraws?", ids, [withdraw], ids.values()) == ()
 
 
 FOUGHT = [

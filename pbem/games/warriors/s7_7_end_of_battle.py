@@ -124,11 +124,13 @@ def forced(menu: Menu, state: State, side: str) -> None:
 async def choose_destination(table: Table[State], side: str) -> None:
     """C35 The side that is forced out still chooses where to."""
     state = table.state
+    army = nobles.at(state, current(state).at, side)
     answer = await table.ask(
         Request[Withdraw](
             side,
             "forced_withdrawal",
-            f"You are forced out of {board.the(current(state).at)}: where do you withdraw to?",
+            f"{nobles.names(state, army)} {'are' if army[1:] else 'is'} forced out of "
+            f"{board.the(current(state).at)}: where do you withdraw to?",
             "7.7",
             partial(forced, state=state, side=side),
         )

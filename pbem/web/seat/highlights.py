@@ -244,23 +244,23 @@ def _whole_phrase(does: str) -> str:
     return words[:1].upper() + words[1:].strip()
 
 
-def piece_named(
+def pieces_named(
     question: str, ids: Mapping[str, str], choices: Iterable[Concern], on_table: Collection[str]
-) -> str:
-    """The one piece whose name a question has, by the id of each name, if no choice is about it, nor several choices about
-    different pieces that are `on_table`: who is at sea while somebody may intercept him; or else the first that can go
-    along, if none is about a piece or place; else "". What comes after "at" is a place: York is a Lord, too."""
+) -> tuple[str, ...]:
+    """The pieces whose names a question has, by the id of each name, if no choice is about them, nor several choices
+    about different pieces that are `on_table`: who is at sea while somebody may intercept him; or else the first that can
+    go along, if no choice is about a piece or place. What comes after "at" is a place: York is a Lord, too."""
     some = tuple(choices)
     about = {what for one in some for what in one.about}
     acting = {piece for piece in on_table if f"piece:{piece}" in about}
     if len(acting) > 1:
-        return ""
+        return ()
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
     mentions = re.findall(rf"(?<!\w)(?<!\bat )(?:{names})(?!\w)", question)
-    pieces = {ids[name] for name in mentions if name} - acting
+    pieces = dict.fromkeys(ids[name] for name in mentions if name and ids[name] not in acting)
     if not pieces and not any(what.startswith(("piece:", "place:")) for what in about):
-        return next((id for one in some for id in one.option.group if id in ids.values()), "")
-    return pieces.pop() if len(pieces) == 1 else ""
+        return tuple(id for one in some for id in one.option.group if id in ids.values())[:1]
+    return tuple(pieces)
 
 
 def concern_is_his(

@@ -399,7 +399,7 @@ def _lights(
         data_ways=json.dumps(ways),
         data_goals=json.dumps(list(goals)),
         data_farther=json.dumps(list(farther)),
-        data_about=trays.subject(seat),
+        data_about=trays.subjects(seat),
     )
 
 

@@ -53,11 +53,14 @@ def groups_of(seat: Seat, targets: Iterable[Target], far: Collection[str]) -> li
 def _group(
     seat: Seat, title: str, kind: str, targets: Iterable[Target], far: Collection[str]
 ) -> Group:
-    """Those of this kind among them; nobody is to be chosen where all that is left is his."""
+    """Those of this kind among them; nobody is to be chosen where all that is left is his. What the map does not draw
+    may be no person: `Recruit Spears`."""
     some = [one for one in targets if one.what.startswith(kind)]
     if len(some) == 1 and kind == "piece:":
         return Group(title, (), ())
     spaces = {f"place:{space.id}": space.name != space.id for space in seat.stand.picture.spaces}
+    if kind == "piece:" and some and {one.what for one in some} - on_map(seat.stand.picture):
+        title = f"{title} or what"
     bare = [one for one in some if kind == "place:" and not spaces.get(one.what, False)]
     with_names = tuple(one for one in some if one not in bare)
     lights = [one.what for one in some if kind != "place:" or one.what in spaces]

@@ -13,7 +13,7 @@ from pbem.engine.card_text import CardText
 from pbem.engine.picture import Fight, Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
 from pbem.web.seat.fights import fight_shown
-from pbem.web.seat.highlights import concerns_about, piece_named
+from pbem.web.seat.highlights import concerns_about, pieces_named
 from pbem.web.seat.seat import Seat
 
 MOST_CARDS, FEW_CARDS = 24, 4
@@ -31,9 +31,9 @@ def battle(seat: Seat) -> str:
     return template_markup("battle", drawn=markup, below_map=below_map(seat, fight))
 
 
-def subject(seat: Seat) -> str:
-    """The piece that the question names though none of its choices does: a Lord whose unit failed Protection, or who
-    intercepts; "" without one. On the map a name that a place or a side has too is nobody's."""
+def subjects(seat: Seat) -> str:
+    """The pieces that the question names though none of its choices does, as `warwick york`: a Lord whose unit failed
+    Protection, or who intercepts; nobles who are forced out. On the map a name that a place or a side has too is nobody's."""
     if seat.asked is None or seat.arrived:
         return ""
     stand, rules = seat.stand, seat.game.ledger.rules
@@ -51,7 +51,7 @@ def subject(seat: Seat) -> str:
     on_table = {piece.id for space in spaces for piece in space.pieces} | set(fighters.values())
     ids = {**pieces, **fighters}
     question = without_cards(seat.asked.question, seat.names.cards.values(), ids)
-    return piece_named(question, ids, seat.concerns, on_table)
+    return " ".join(pieces_named(question, ids, seat.concerns, on_table))
 
 
 def without_cards(question: str, cards: Iterable[str], pieces: Collection[str]) -> str:
