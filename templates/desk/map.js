@@ -69,7 +69,8 @@ function around(some) {
   };
 }
 
-// As near as names can be read: on what glows and one's own pieces, or as many of these as the window then holds.
+// As near as names can be read: on what glows and one's own pieces, or as many of these as the window then holds; on all of
+// the map where a question is about nothing there.
 function fit() {
   guided = false;
   const type = TYPE.name * unit(), mine = byId("map").dataset.mine; // who plays no side looks at all of it
@@ -81,6 +82,7 @@ function fit() {
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
   const asked = [...lit, ...told()], moving = all("[data-piece]:has(> .active)"); // also whom the question speaks of as moving
+  if (!asked.length && !moving.length && document.querySelector("#asked :is(.choice, .target)")) { zoom(0, 0, 0); return; } // nothing of it is on the map
   const marked = asked.filter(one => !one.matches(".hit")); // an area may be larger than the window
   const whole = [[...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, marked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
@@ -88,6 +90,23 @@ function fit() {
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
   aimed.x = inwards(found.left, found.right, (goals.left + goals.right) / 2, view.clientWidth);
   aimed.y = inwards(found.top, found.bottom, (goals.top + goals.bottom) / 2, view.clientHeight);
+  filled();
+  uncut(found);
+}
+
+// A counter that the edge of the window cuts is in it as a whole, where what the map was fitted to stays in the window.
+function uncut(found) {
+  const wide = view.clientWidth, high = view.clientHeight;
+  const shift = (low, high, to) => low < 0 && high > 0 ? EDGE - low : low < to && high > to ? to - EDGE - high : 0;
+  const stays = (low, high, to) => low >= EDGE - 1 && high <= to - EDGE + 1;
+  for (const box of [...document.querySelectorAll("#map .stood")].map(one => around([one]))) {
+    const left = box.left * aimed.scale + aimed.x, right = box.right * aimed.scale + aimed.x;
+    const top = box.top * aimed.scale + aimed.y, bottom = box.bottom * aimed.scale + aimed.y;
+    if (right <= 0 || left >= wide || bottom <= 0 || top >= high) continue;
+    const across = shift(left, right, wide), down = shift(top, bottom, high);
+    if (across && stays(found.left * aimed.scale + aimed.x + across, found.right * aimed.scale + aimed.x + across, wide)) aimed.x += across;
+    if (down && stays(found.top * aimed.scale + aimed.y + down, found.bottom * aimed.scale + aimed.y + down, high)) aimed.y += down;
+  }
   filled();
 }
 
@@ -166,7 +185,10 @@ function reveal() {
   const before = actors;
   if (!lit.length) acting.push(...told());
   actors = acting.map(one => `${one.dataset.what ?? one.dataset.place} ${one.getBBox().x}`).join();
-  if (aimed.scale === 1) return;
+  if (aimed.scale === 1) {
+    if (!guided && acting.length) fit(); // the whole of it was shown while nothing was asked there
+    return;
+  }
   const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];
   if (drawn && size !== drawn && !keyShown) { drawn = size; zoom(0, 0, 0); fit(); return; } // another scale of the board
   if (!keyShown) drawn = size;
@@ -243,7 +265,7 @@ function bring(some) {
   const by = (low, high, to) => Math.max(0, EDGE - low) || Math.min(0, to - EDGE - high);
   aimed.x += by(box.left * aimed.scale + aimed.x, box.right * aimed.scale + aimed.x, wide);
   aimed.y += by(box.top * aimed.scale + aimed.y, box.bottom * aimed.scale + aimed.y, high);
-  aim();
+  filled();
 }
 
 function showKey() {

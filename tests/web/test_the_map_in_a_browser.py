@@ -28,7 +28,7 @@ SEEN = """what => {
 BEYOND = """() => {
   const room = document.querySelector(".view").getBoundingClientRect();
   const out = box => box.right <= room.left || box.left >= room.right || box.bottom <= room.top || box.top >= room.bottom;
-  return [...document.querySelectorAll("#map g.lit")].filter(e => out(e.getBoundingClientRect())).map(e => e.dataset.what);
+  return [...document.querySelectorAll("#map g.lit")].filter(e => out(extent(e))).map(e => e.dataset.what);
 }"""
 
 EMPTY = """() => {
@@ -52,6 +52,17 @@ COVERED = """() => {
     .filter(each => over(mark.getBoundingClientRect(), each.getBoundingClientRect())).map(each => [mark, each].map(e => e.parentNode.textContent)));
 }"""
 """The marks at the edge that lie on a counter or on another mark."""
+
+
+BROUGHT = """() => [...document.querySelectorAll("#map :is([data-piece], g[data-place]:not(:empty))")].map(one => bring([one])).length"""
+"""The map moved to each thing on it in turn."""
+
+NOWHERE = """() => {
+  for (const one of document.querySelectorAll("#map :is(.lit, .about, .active)")) one.classList.remove("lit", "about", "active");
+  fit();
+  return aimed.scale;
+}"""
+"""How near the map opens for a question about nothing that is on it."""
 
 
 @pytest.fixture
@@ -173,6 +184,20 @@ def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is
         for kind in (".small", ".county", ".name:not(.boxed)"):
             assert min(sizes(window, kind), default=DETAIL) >= DETAIL, kind
     assert sizes(window, ".small")
+
+
+@pytest.mark.slow
+def test_no_blank_strip_is_at_the_edge_and_a_question_about_nothing_there_shows_the_whole_map(
+    sit,
+) -> None:
+    """At 390 the map opened on a corner that had nothing to do with the question."""
+    window = sit("plantagenet_1450", "towton_1461").window
+    for screen in (DESK, NARROW):
+        opened(window, screen, "map-strips")
+        page = window.page
+        assert page.evaluate(BROUGHT)
+        assert page.evaluate(BLANK) == []
+        assert page.evaluate(NOWHERE) == 1
 
 
 @pytest.mark.slow
@@ -323,10 +348,10 @@ def test_nothing_moves_under_a_pressed_button_not_even_at_the_edge(sit) -> None:
     ):  # the second time exactly, for the first one may have been held by the map's edge
         at = piece.bounding_box()
         assert at is not None
-        page.evaluate("by => { aimed.y += by; aim(); }", bottom - 4 - at["y"])
+        page.evaluate("by => { aimed.y += by; aim(); }", bottom - 9 - at["y"])
     at = piece.bounding_box()
     assert at is not None
-    x, y = at["x"] + at["width"] / 2, bottom - 2
+    x, y = at["x"] + at["width"] / 2, bottom - 3
     hit = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('[data-piece].lit'))"
     assert page.evaluate(hit, [x, y]), "the piece is half out of the window"
     before = page.locator("#map").evaluate("e => e.style.transform")
