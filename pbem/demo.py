@@ -52,7 +52,7 @@ class Demo:
     def play(
         self, rules: str, scenario: str, tell: Callable[[Story], None], stop: int | None = None
     ) -> Game:
-        """Play to the end, or until `stop` mails are written; `tell` gets the story of each mail."""
+        """Play until all have signed the end, or until `stop` mails are written; `tell` gets the story of each mail."""
         for name in ("keys", "mails", "people"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for role, name in people(rules).items():
@@ -64,7 +64,7 @@ class Demo:
                 self._settle(role)
         self._invite(rules, scenario)
         game = self._look(GM)
-        while not game.result and (stop is None or self.mails < stop):
+        while not game.ledger.final and (stop is None or self.mails < stop):
             first_new = game.ledger.n + 1
             game = self._round(game)
             for story in game.stories(first_new, side=PUBLIC):
@@ -99,15 +99,26 @@ class Demo:
     def _round(self, game: Game) -> Game:
         """Whoever is asked writes; the GM takes the mails, and looks again."""
         emails = []
-        for side in game.ledger.turn_of():
-            lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
+        for side in self._writers(game):
+            words = self._words(side)
             self.mails += 1
             emails.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
             with self._as(side):
-                run("orders", str(self.save), *lines, "-o", str(emails[-1]))
+                run(*words, "-o", str(emails[-1]))
         with self._as(GM):
             run("apply", str(self.save), *map(str, emails))
         return self._look(GM)
+
+    def _writers(self, game: Game) -> tuple[str, ...]:
+        """Who is asked; at the end each side, which agrees to it."""
+        return tuple(game.ledger.sides) if game.result else game.ledger.turn_of()
+
+    def _words(self, side: str) -> tuple[str, ...]:
+        """What a side types: its orders, or at the end that it agrees."""
+        seat, file = self._look(side), str(self._file(side))
+        if seat.result:
+            return "over", file
+        return "orders", file, *(part for line in bot_lines(seat) for part in ("--line", line))
 
     def _look(self, role: str) -> Game:
         with self._as(role):
@@ -170,12 +181,11 @@ class PostedDemo(Demo):
             self._post(side)
 
     def _round(self, game: Game) -> Game:
-        sides = game.ledger.turn_of()
-        for side in sides:
-            lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
+        for side in self._writers(game):
+            words = self._words(side)
             self.mails += 1
             with self._as(side):
-                run("orders", str(self._file(side)), *lines)
+                run(*words)
             self._post(side)
         self._post(GM)
         for side in game.ledger.sides:

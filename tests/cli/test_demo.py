@@ -11,7 +11,11 @@ from click.testing import CliRunner
 
 import pbem
 from pbem.cli import group
+from pbem.cli.person import open_game
+from pbem.demo import Demo, run
 from pbem.games import GAMES, find
+from pbem.home.computer import sitting_as
+from pbem.ledger.values import GM
 from tests.says import says
 
 
@@ -54,3 +58,15 @@ def test_two_demos_are_two_games_and_neither_is_called_a_fork(tmp_path: Path) ->
         assert not says(shown.output, "errors.Forked")
     ids = {pbem.open(tmp_path / folder / "game.toml").id for folder in ("first", "second")}
     assert len(ids) == 2
+
+
+@pytest.mark.slow
+def test_its_end_waits_for_nobody(tmp_path: Path) -> None:
+    """Both robots agree to the result, as people would; then everybody can check that the game is over."""
+    demo = Demo(tmp_path / "demo")
+    demo.play("plantagenet", "Ib", lambda _: None, stop=1)
+    with sitting_as(demo.folder / "people" / GM):
+        run("rule", str(demo.save), "--result", "york", "--reason", "So it ended.")
+        over = open_game(demo.save)
+    assert not over.ledger.final
+    assert demo._round(over).ledger.final
