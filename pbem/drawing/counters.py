@@ -17,7 +17,8 @@ from pbem.engine.picture import Piece, Place, Sea
 
 TYPE, SMALL = 12.0, 10.5
 """Sizes of type: of names, which are bold, and of what stands below them."""
-ROW = 30
+ROW, SHORT = 30, 80.0
+"""Height of a piece, and how wide a name may be that is not broken in two rows."""
 CROWD = 4
 """Pieces in a column."""
 FLAT = 19
@@ -294,7 +295,9 @@ def named_wide(piece: Piece, broken: bool = False) -> float:
 
 
 def broken_name(piece: Piece) -> tuple[str, ...]:
-    """Its name in two rows, as even as its words allow."""
+    """Its name in two rows, as even as its words allow, if it is long."""
+    if named_wide(piece) <= SHORT:
+        return (piece.name,)
     words = piece.name.split(" ")
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     return min(halves, key=lambda rows: max(map(len, rows))) if halves else (piece.name,)
@@ -321,7 +324,7 @@ def _forms(pieces: Sequence[Piece], bare: bool) -> list[_Form]:
     forms = [_Form(columns, flat, False) for columns, flat in shapes]
     if glance and bare:
         forms += [_Form(n, True, True) for n in (crowd, crowd + 1) if n <= len(pieces)]
-    if bare and any(" " in piece.name for piece in pieces):
+    if bare and any(len(broken_name(piece)) > 1 for piece in pieces):
         forms.append(_Form(crowd, False, True, True))
     return [_measured(pieces, form) for form in forms]
 

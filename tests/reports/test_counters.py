@@ -313,6 +313,7 @@ def test_a_long_name_is_broken_before_its_counter_stands_elsewhere() -> None:
     assert not [card.place for card in made.cards if astray(card, known)]
     (card,) = [card for card in made.cards if card.place == "Coventry"]
     assert card.broken
+    assert broken_name(Piece("a", "a block", "york")) == ("a block",)
     svg = draw(Map(replace(shown, places=places), "Title", "Now"), live=True)
     assert re.search(r"<tspan[^>]*>Jasper </tspan><tspan[^>]*>Tudor \(1\)</tspan>", svg)
 
