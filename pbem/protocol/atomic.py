@@ -11,16 +11,14 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from stat import S_IMODE
 
 from pbem.errors import WouldOverwrite
 from pbem.patterns import Pattern
-from pbem.system import EXACT, NO_LINK, WINDOWS, sync_folder, take_name, try_lock
+from pbem.system import EXACT, sync_folder, take_name
 
 OPEN, SECRET = 0o666, 0o600
 ABANDONED = 3600
-"""Seconds: nobody writes one file for so long, so a temporary file of that age is a killed program's, also where no
-lock can say so."""
+"""Seconds: nobody writes one file for so long, so a temporary file of that age is a killed program's."""
 _TEMPORARY = Pattern(r"\..+\.[0-9a-f]{16}\.part")
 
 
@@ -67,37 +65,19 @@ def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
         how = "There is no such folder. Make it first, or choose another name."
         raise FileNotFoundError(errno.ENOENT, how, str(path.parent))
     _remove_abandoned(path.parent)
-    with contextlib.ExitStack() as ended:
-        name, descriptor = _new_file(path, mode)
-        ended.callback(name.unlink, missing_ok=True)
-        with contextlib.ExitStack() as closed:
-            closed.callback(os.close, descriptor)
+    name = _unused_name(path)
+    descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)
+    try:
+        try:
             unwritten = memoryview(data)
             while unwritten:
                 unwritten = unwritten[os.write(descriptor, unwritten) :]
             os.fsync(descriptor)
-            if not WINDOWS:  # which renames no open file
-                ended.push(closed.pop_all())
+        finally:
+            os.close(descriptor)
         yield name
-
-
-def _new_file(path: Path, mode: int) -> tuple[Path, int]:
-    """A new file to be renamed to `path`, and its descriptor, which says by a lock that its writer lives."""
-    while True:
-        name = _unused_name(path)
-        descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)
-        if WINDOWS or (_is_locked_here(descriptor) and name.exists()):
-            return name, descriptor
-        os.close(descriptor)  # another program looked at it before it was locked
+    finally:
         name.unlink(missing_ok=True)
-
-
-def _is_locked_here(descriptor: int) -> bool:
-    """Lock it, unless another program does; a disk that knows no locks leaves the age of a file to decide."""
-    try:
-        return try_lock(descriptor)
-    except OSError:
-        return True
 
 
 @contextlib.contextmanager
@@ -105,12 +85,12 @@ def _second_name(path: Path) -> Iterator[Path]:
     """A second name for a file, or a copy where there are no hard links; gone afterwards."""
     name = _unused_name(path)
     try:
-        os.link(path, name)
-    except OSError:
-        with _temporary(path, path.read_bytes(), S_IMODE(path.stat().st_mode)) as copy:
-            yield copy
-        return
-    try:
+        try:
+            os.link(path, name)
+        except OSError:
+            import shutil  # for disks without links
+
+            shutil.copy2(path, name)
         yield name
     finally:
         name.unlink(missing_ok=True)
@@ -122,22 +102,10 @@ def _unused_name(path: Path) -> Path:
 
 def _remove_abandoned(folder: Path) -> None:
     """Remove the temporary files that killed programs have left in a folder; what cannot be removed stays."""
+    before = time.time() - ABANDONED
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if file.name.startswith(".") and _TEMPORARY.compiled.fullmatch(file.name):
                 with contextlib.suppress(OSError):
-                    _remove_if_abandoned(file)
-
-
-def _remove_if_abandoned(file: os.DirEntry[str]) -> None:
-    """Remove a temporary file that is old, or that nobody has locked. Raises OSError."""
-    found = file.stat(follow_symlinks=False)
-    if found.st_mtime < time.time() - ABANDONED:
-        os.unlink(file.path)
-    elif not WINDOWS and found.st_nlink == 1 and file.is_file(follow_symlinks=False):
-        descriptor = os.open(file.path, os.O_RDONLY | NO_LINK)
-        try:
-            if try_lock(descriptor):  # until it is gone
-                os.unlink(file.path)
-        finally:
-            os.close(descriptor)
+                    if file.stat(follow_symlinks=False).st_mtime < before:
+                        os.unlink(file.path)
