@@ -76,6 +76,7 @@ OTHERS = [
     ("plantagenet", "Ia", "plan", "deck:york_arts:0"),
     ("plantagenet", "Ia", "plan", "plan:lancaster:12:1"),
     ("plantagenet", "Ia", "plan", "plan:york:12:1"),
+    ("plantagenet", "Ia", "plan", "henry_vi"),
     ("richard_iii", "kingmaker", "hands", "deck:campaign_1:0"),
     ("plantagenet_1450", "bosworth_1485", "hands", "plan:york:12:1"),
 ]

@@ -105,7 +105,8 @@ class PlantagenetSecrets(Secrets[State]):
             if not {*hidden} <= {*state.cards[side]}:
                 return "a hidden card is not in this scenario (1.9.1)"
             slots = [slot for slot in state.plan[side] if not s4_1_plan.is_printed(slot)]
-            stack = [card for card in cards_in(slots, known) if card]  # the GM may know none
+            printed = [card for card in state.plan[side] if s4_1_plan.is_printed(card)]
+            stack = [*printed, *filter(None, cards_in(slots, known))]  # the GM may know none
             own = all(side in slot.split(":") for slot in slots)
             if not own or not {*stack} <= {s4_1_plan.PASS, *state.planned[side]}:
                 return "a Plan holds what is no Command card of its side (4.1.1)"
