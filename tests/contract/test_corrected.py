@@ -121,6 +121,24 @@ def test_a_card_that_was_never_dealt_is_no_card_of_a_hand(
             )
 
 
+@pytest.mark.parametrize(
+    ("rules", "scenario"),
+    [("plantagenet_1450", "wars_of_the_roses"), ("richard_iii", "kingmaker")],
+)
+def test_a_hidden_card_does_not_change_hands(tmp_path: Path, rules: str, scenario: str) -> None:
+    """Whoever got it was never shown it, and their program would call the entry false."""
+    game = Table(tmp_path, rules, scenario).play(2).look("gm")
+    hands = game.ledger.play.state.hands
+    york, lancaster = (
+        next(slot for slot in hands[side] if slot.startswith("deck:"))
+        for side in ("york", "lancaster")
+    )
+    lines = [f"remove hands.york {york}", f"remove hands.lancaster {lancaster}"]
+    lines += [f"add hands.york {lancaster}", f"add hands.lancaster {york}"]
+    with pytest.raises(BadPatch, match="shown"):
+        game.rule("patch", "A slip.", lines=lines)
+
+
 def _leads(pattern: str, paths: list[str]) -> bool:
     words = pattern.split(".")
     return any(

@@ -17,7 +17,7 @@ from pbem.engine.declared import declared, option_values
 from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Play
-from pbem.engine.table import Event
+from pbem.engine.table import NAMED, Event
 from pbem.errors import BadPatch, BadRuling, Impossible
 from pbem.ledger.askings import put_again
 from pbem.ledger.cases.rewind import rewind, undone
@@ -324,8 +324,14 @@ def patch_lines(draft: Draft, lines: Sequence[str]) -> list[str]:
     trial: Any = game_at(draft.rules, draft.position())
     secrets, known = draft.rules.secrets, draft.known()
     was_wrong = secrets.misplaced(trial.state, known)
+    hands = {side: {*secrets.hand(trial.state, side)} for side in draft.sides}
     full_lines = [trial.patch(line) for line in lines]
-    if not was_wrong and (why := secrets.misplaced(trial.state, known)):
+    why = "" if was_wrong else secrets.misplaced(trial.state, known)
+    for side, hand in hands.items():
+        new = {*secrets.hand(trial.state, side)} - hand - draft.shown.keys()
+        if any(not slot.startswith(NAMED) for slot in new):
+            why = why or f"{side} would hold a hidden card that was never shown to it"
+    if why:
         raise BadPatch(line="; ".join(lines), why=f"the position would be impossible ({why})")
     return full_lines
 
