@@ -58,7 +58,7 @@ def _placed(
     tray: Tray, casts: Iterable[Cast]
 ) -> tuple[dict[str, list[Cast]], dict[int, list[Cast]], list[Cast]]:
     """The dice of the pieces on a board, those of its rows, and the others; a label names who rolled."""
-    names = {token.piece: token.text for token in tray.tokens if token.piece}
+    names = tray.pieces
     rows = dict[str, int]()
     for n, row in enumerate(tray.rows):
         rows.setdefault(row.side, n)

@@ -265,6 +265,12 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     def tokens(self) -> Iterator[Token]:
         return (token for row in self.rows for group in row.groups for token in group.tokens)
 
+    @property
+    def pieces(self) -> dict[str, str]:
+        """The names of the pieces on it, by their ids; of many in one box only how many are printed, and no name."""
+        some = (token for token in self.tokens if token.piece and token.kind != "chit")
+        return {token.piece: token.text for token in some}
+
 
 def signs_on(
     rows: Iterable[TrayRow], signs: Iterable[tuple[str, str]]

@@ -256,7 +256,7 @@ def names_of(
 ) -> Names:
     """The names that a side sees on its map and beside it."""
     spaces = picture.spaces if picture is not None else ()
-    pieces = {token.piece: token.text for tray in trays for token in tray.tokens if token.piece}
+    pieces = {id: name for tray in trays for id, name in tray.pieces.items()}
     pieces |= {piece.id: piece.name for space in spaces for piece in space.pieces}
     areas = dict(picture.areas) if picture is not None else {}
     places = {space.id: _hex_name(space, areas) for space in spaces}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet_1450.board_trays import trays
 from pbem.games.plantagenet_1450.s16_4_6_8_missiles import missile_fire
 from pbem.games.plantagenet_1450.s16_4_6_9_melee import after_check
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Modifier, State
@@ -104,6 +105,23 @@ def test_c172_the_firers_standing_order_decides_a_tie() -> None:
     game.at_moment = lambda request: "shoot billmen"
     game.run(missile_fire)
     assert [one.column for one in some] == [5, 6, 3]
+
+
+def test_16_4_6_8_the_enemys_units_in_columns_can_be_chosen_before_the_melee() -> None:
+    state, battle = field()
+    line_up(battle, "york", "warwick", longbowmen=3)
+    line_up(battle, "lancaster", "clifford", billmen=4, knights=WAVERING)
+
+    def chosen(reader: str) -> set[str]:
+        boards = (tray for tray in trays(state, reader, {}) if tray.is_battle)
+        tokens = (token for board in boards for token in board.tokens if token.kind == "chit")
+        return {token.piece for token in tokens if token.piece}
+
+    assert chosen("york") == {"billmen"}
+    assert chosen("lancaster") == {"longbowmen"}
+    assert chosen("public") == set()
+    battle.round = 1
+    assert chosen("york") == set()
 
 
 def test_c81_a_unit_hit_before_its_turn_does_not_fire() -> None:

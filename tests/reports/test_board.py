@@ -195,6 +195,17 @@ def test_dice_are_beside_whoever_rolled_them() -> None:
     assert html.count("face won") == len(labels)
 
 
+def test_dice_of_a_side_stay_there_though_boxes_of_its_units_can_be_chosen() -> None:
+    units = Token("chit", "LB", "york", "longbowmen", count=3)
+    tray = Tray("Battle", (TrayRow((Group((units,)),), side="york"),), near=True, place="calais")
+    labels = ("shot york longbowmen", "morale york longbowmen")
+    line = Line.of(tray, (Cast(label, label, (3,)) for label in labels))
+    assert not line.by_piece
+    assert [cast.label for cast in line.by_row[0]] == [*labels]
+    names = names_of(find("plantagenet_1450"), "york", None, (tray,))
+    assert names.piece("longbowmen") != "LB", "an abbreviation is no name"
+
+
 def test_a_battle_that_is_over_says_how_it_ended_on_its_board_and_nothing_without_one() -> None:
     tray = Tray(
         "Battle in Wales, before round 1",

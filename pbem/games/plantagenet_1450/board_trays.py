@@ -42,7 +42,7 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
     """All that `side` ("york", "lancaster" or "public") may see, whose hidden slots are `known`."""
     owners = sorted(SIDES, key=lambda owner: owner != side)
     return (
-        *_board(state),
+        *_board(state, side),
         *_impulse(state),
         *(tray for owner in owners for tray in _hand(state, owner, side, known)),
         *(tray for owner in owners for tray in _armies(state, owner)),
@@ -135,9 +135,17 @@ def _leader(state: State, id: str, units: str = "") -> Token:
     )
 
 
-def _units(some: Mapping[str, int], side: str) -> tuple[Token, ...]:
+def _units(some: Mapping[str, int], side: str, able: bool = False) -> tuple[Token, ...]:
+    """`able`: they can be chosen, by their type."""
     return tuple(
-        Token("chit", kind.abbr, side, count=some[id], words=f"{some[id]} {kind.name}")
+        Token(
+            "chit",
+            kind.abbr,
+            side,
+            id if able else "",
+            count=some[id],
+            words=f"{some[id]} {kind.name}",
+        )
         for id, kind in facts().units.items()
         if some.get(id)
     )
@@ -149,12 +157,12 @@ def _pool(state: State, owner: str) -> Iterator[Tray]:
     yield from tray(f"Force Pool of {board.side_name(owner)}", *_units(some, owner), side=owner)
 
 
-def _board(state: State) -> Iterator[Tray]:
+def _board(state: State, reader: str) -> Iterator[Tray]:
     """16.4.6.7 The leaders who fight, and the Battle Board, a row a side, from the highest column down."""
     battle = state.battle
     if battle is None:
         return
-    rows = [row_ for side in battle.leaders for row_ in _fights(state, battle, side)]
+    rows = [row_ for side in battle.leaders for row_ in _fights(state, battle, side, reader)]
     moment = f", round {battle.round}" if battle.round else ""
     title = f"Battle at {board.short_name(battle.at)}{moment}"
     units = signs_on(rows, ((one.abbr, one.name) for one in facts().units.values()))
@@ -164,7 +172,7 @@ def _board(state: State) -> Iterator[Tray]:
     yield Tray(title, tuple(rows), near=True, place=board.word(battle.at), key=key)
 
 
-def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
+def _fights(state: State, battle: Battle, side: str, reader: str) -> Iterator[TrayRow]:
     """One side's rows of the battle tray: the leader it has committed, the others, then its units by column."""
     role = "attacks" if side == battle.attacker else "defends"
     ids = [id for id in battle.leaders[side] if id not in battle.aside]
@@ -182,11 +190,14 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     wins = ", and has won" if side == battle.winner else ""
     yield tray_row(f"{board.side_name(side)} {role}{wins}", groups, side)
     if battle.fighters:
-        yield TrayRow(tuple(_columns(battle, side)), side=side)
+        # Before the Melee (16.4.6.8) the reader may choose whom of the enemy a shot hits.
+        targets = not battle.round and reader in SIDES and reader != side
+        yield TrayRow(tuple(_columns(battle, side, targets)), side=side)
 
 
-def _columns(battle: Battle, side: str) -> Iterator[Group]:
-    """The columns in which anybody stands, empty ones too, so that those of both sides are one below the other."""
+def _columns(battle: Battle, side: str, targets: bool) -> Iterator[Group]:
+    """The columns in which anybody stands, empty ones too, so that those of both sides are one below the other.
+    `targets`: those that stand can be chosen."""
     low, high = facts().columns
     columns = {fighter.column for fighter in battle.fighters}
     titles = {WAVERING: "Wavering", ELIMINATED: "Eliminated"}
@@ -198,4 +209,5 @@ def _columns(battle: Battle, side: str) -> Iterator[Group]:
             for fighter in battle.fighters
             if fighter.side == side and fighter.column == column
         )
-        yield Group(_units(some, side), titles.get(column, f"Column {column}"))
+        able = targets and column not in titles
+        yield Group(_units(some, side, able), titles.get(column, f"Column {column}"))
