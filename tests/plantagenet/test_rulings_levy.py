@@ -213,6 +213,7 @@ def test_c115_the_spider_costs_as_a_check_not_as_levy_vassal_but_loyalty_counts(
         "games.plantagenet.s4_3_4_intercept.interceptions", "costs 1", f"1-{best}", word="succeeds"
     )
     assert state.influence == -1
+    assert lords.name("norfolk") in game.asked[0].question, "he is marked on the map"
 
 
 def test_c116_adjacent_means_by_way_never_by_sea() -> None:

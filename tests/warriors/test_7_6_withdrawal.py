@@ -10,8 +10,9 @@ from pbem.engine.notation import match
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.board_trays import trays
+from pbem.games.warriors.s2_2_1_nobles import name
 from pbem.games.warriors.s7_6_withdrawal import Withdraw, destinations, offer_withdrawals, withdraw
-from pbem.games.warriors.s7_7_end_of_battle import end_of_round
+from pbem.games.warriors.s7_7_end_of_battle import end_of_round, fight_or_withdraw
 from pbem.games.warriors.state import State
 from tests.says import sentence, worded
 from tests.scripted import Scripted
@@ -35,6 +36,13 @@ def go(state: State, side: str, to: str, *answers: str, dice: tuple[int, ...] = 
     game = Scripted(state, answers, dice)
     game.run(withdraw, side)
     return game
+
+
+def test_7_6_the_question_names_those_who_would_leave() -> None:
+    state = field()
+    question = fight_or_withdraw(state, "lancaster")
+    assert name(state, "warwick") not in question
+    assert all(name(state, id) in question for id in ("talbot", "dacre", "vaux"))
 
 
 def test_c37_the_non_aggressor_declares_first_and_the_first_declaration_ends_it() -> None:

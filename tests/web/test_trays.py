@@ -14,7 +14,7 @@ from pbem.engine.picture import Fight, Token
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import pieces_named
-from pbem.web.seat.trays import below_map, without_cards
+from pbem.web.seat.trays import below_map, subjects, without_cards
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -208,6 +208,33 @@ def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
     assert pieces_named("Who withdraws?", ids, [withdraw], ids.values()) == ("norfolk",)
     withdraw.about = ("place:york",)
     assert pieces_named("Who withdraws?", ids, [withdraw], ids.values()) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Which of Pembroke's or Edward's Vassals does it test?", "pembroke edward"),
+        ("Does Edward march to Pembroke?", "edward"),
+        ("Do York's Lords march?", ""),
+    ],
+)
+def test_whoever_is_called_as_a_place_is_marked_where_something_is_his(
+    question: str, named: str
+) -> None:
+    names = {"pembroke": "Pembroke", "edward": "Edward", "york": "York"}
+    pieces = [SimpleNamespace(id=id, name=name) for id, name in names.items()]
+    words = SimpleNamespace(piece_name=names.__getitem__)
+    rules = SimpleNamespace(words=words, sides={"york": SimpleNamespace(name="York")})
+    picture = SimpleNamespace(spaces=[SimpleNamespace(name="Pembroke", pieces=pieces)])
+    seat: Any = SimpleNamespace(
+        asked=SimpleNamespace(question=question),
+        arrived=False,
+        stand=SimpleNamespace(picture=picture, trays=()),
+        game=SimpleNamespace(ledger=SimpleNamespace(rules=rules)),
+        names=SimpleNamespace(cards={}),
+        concerns=(),
+    )
+    assert subjects(seat) == named
 
 
 FOUGHT = [

@@ -73,9 +73,12 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
 
 
 def fight_or_withdraw(state: State, side: str) -> str:
+    """It names those who would leave, so that they are marked on the map."""
     battle = current(state)
+    army = nobles.at(state, battle.at, side)
     after = f"Battle of {board.the(battle.at)}, after round {battle.round}"
-    return f"{after}: fight on or withdraw? Your {strengths(state, side)}."
+    choice = f"{'do' if army[1:] else 'does'} {nobles.names(state, army)} fight on or withdraw?"
+    return f"{after}: {choice} Your {strengths(state, side)}."
 
 
 def choices(menu: Menu, state: State, side: str) -> None:

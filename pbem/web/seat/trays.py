@@ -33,21 +33,23 @@ def battle(seat: Seat) -> str:
 
 def subjects(seat: Seat) -> str:
     """The pieces that the question names though none of its choices does, as `warwick york`: a Lord whose unit failed
-    Protection, or who intercepts; nobles who are forced out. On the map a name that a place or a side has too is nobody's."""
+    Protection, or who intercepts; nobles who are forced out. On the map a name that a place or a side has too is nobody's; but whatever is a place's own,
+    as `Pembroke's Vassals`, is a Lord's."""
     if seat.asked is None or seat.arrived:
         return ""
     stand, rules = seat.stand, seat.game.ledger.rules
     spaces = stand.picture.spaces
-    others = {space.name for space in spaces} | {side.name for side in rules.sides.values()}
+    places = {space.name for space in spaces}
+    sides = {side.name for side in rules.sides.values()}
     pieces = {
-        name: piece.id
+        f"{name}'s" if name in places else name: piece.id
         for space in spaces
         for piece in space.pieces
         for name in (piece.name, rules.words.piece_name(piece.id))
-        if name not in others
+        if name not in sides
     }
     boards = (one for one in stand.trays if one.is_battle)
-    fighters = {token.text: token.piece for one in boards for token in one.tokens if token.piece}
+    fighters = {name: id for one in boards for id, name in one.pieces.items()}
     on_table = {piece.id for space in spaces for piece in space.pieces} | set(fighters.values())
     ids = {**pieces, **fighters}
     question = without_cards(seat.asked.question, seat.names.cards.values(), ids)

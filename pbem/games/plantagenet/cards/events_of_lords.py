@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -305,6 +306,18 @@ class KeepVassal(Decision):
     bonus: Amount = 0
 
 
+def spider_question(state: State, tested: list[str]) -> str:
+    """With Hidden Mats nobody says whom a Vassal may serve."""
+    serving = yorkist_vassals(state)
+    masters = dict.fromkeys(
+        serving[id] for id in testable(state) if id in serving and id not in tested
+    )
+    if state.hidden_mats or not masters:
+        return "L'Universelle Aragne: whose service does it test?"
+    whose = listing((f"{lords.name(id)}'s" for id in masters), "or")
+    return f"L'Universelle Aragne: which of {whose} Vassals does it test?"
+
+
 def fill_spider(menu: Menu, state: State, tested: list[str]) -> None:
     serving = yorkist_vassals(state)
     for vassal in menu.pick("vassal", testable(state)):
@@ -325,7 +338,7 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
     """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
     state, vassals_tested, vassals_lost = table.state, list[str](), list[str]()
     while len(vassals_lost) < 2 and set(testable(state)) - set(vassals_tested):
-        question = "L'Universelle Aragne: whose service does it test?"
+        question = spider_question(state, vassals_tested)
         fill = partial(fill_spider, state=state, tested=list(vassals_tested))
         request = Request[TemptVassal](side, "spider", question, "3.1.3", fill)
         vassal = (await table.ask(request)).vassal
