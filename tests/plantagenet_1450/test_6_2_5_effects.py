@@ -193,6 +193,8 @@ def test_c144_choices_that_cannot_be_carried_out_in_full_are_not_offered() -> No
     game = does(state, step, answers=("choose pay",))
     assert lines(game.asked[0]) == ["choose pay", "choose shame", "choose area"]
     assert game.asked[0].options[0].note == step_text(pay["do"][0])
+    at_stake = game.asked[0].options[2].note.removeprefix(step_text(lose))
+    assert all(facts().areas[id].name in at_stake for id in ("kent", "devon"))
 
 
 def test_6_2_5_loyalty_turns_a_noble_above_his_own_and_never_on_a_1() -> None:

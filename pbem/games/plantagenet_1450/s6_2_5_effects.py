@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from pbem.engine.decision import Decision, Kind, decision
-from pbem.engine.prose import count_text
+from pbem.engine.prose import count_text, listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -271,16 +271,33 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
             "card_choice",
             f"{play.title}: which of these happens?",
             RULE,
-            partial(fill_labels, ways={one["label"]: one["do"] for one in able}),
+            partial(
+                fill_labels,
+                state=table.state,
+                play=play,
+                ways={one["label"]: one["do"] for one in able},
+            ),
         )
     )
     branch = next(one for one in able if one["label"] == answer.label)
     await carry_out(table, play, branch["do"])
 
 
-def fill_labels(menu: Menu, ways: Mapping[str, Steps]) -> None:
+def fill_labels(menu: Menu, state: State, play: Resolution, ways: Mapping[str, Steps]) -> None:
     for label in menu.pick("label", ways):
-        menu.offer(ChooseLabel(label), partial(effect_words.together, ways[label]))
+        menu.offer(ChooseLabel(label), partial(way_text, state, play, ways[label]))
+
+
+def way_text(state: State, play: Resolution, steps: Steps) -> str:
+    """What happens, with the areas of which one is at stake: they are asked for only afterwards."""
+    ids = [
+        id
+        for step in steps
+        if step["op"] == "control"
+        for id in groups_named(state, play, step["area"])
+    ]
+    names = listing((facts().group_names[facts().areas[id].group] for id in ids), "or")
+    return effect_words.together(steps) + (f": {names}" if names else "")
 
 
 def can_do(state: State, play: Resolution, steps: Steps) -> bool:
