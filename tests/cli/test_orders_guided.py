@@ -63,7 +63,7 @@ def test_a_number_takes_that_line_and_the_next_question_comes() -> None:
     draft, said, offered = sit(game, str(number), "send", "y")
     assert draft.lines == (options[number - 1],)
     assert set(options) <= set(offered[0])
-    assert any(says(text, "games.plantagenet.s3_4_muster.question", word="Muster") for text in said)
+    assert any(says(text, "games.plantagenet.s3_4_muster.question", word="left") for text in said)
 
 
 def test_a_mistake_is_told_and_nothing_is_taken() -> None:

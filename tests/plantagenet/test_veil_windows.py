@@ -266,7 +266,7 @@ def test_c120_lordship_that_a_card_may_add_is_asked_for_until_he_is_done(cards: 
     lordship = lords.card("salisbury").lordship
     game = Scripted(state, [*["salisbury: carts"] * lordship, "salisbury: done"])
     game.run(muster_side, Musters("york", ["salisbury"]))
-    question = sentence("games.plantagenet.s3_4_muster.question", "Salisbury", "", word="Muster")
+    question = sentence("games.plantagenet.s3_4_muster.question", "Salisbury", "", word="Left")
     assert shapes(game) == [("york", "muster", question, True)] * (lordship + 1)
 
 

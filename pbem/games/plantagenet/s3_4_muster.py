@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -193,8 +194,8 @@ def question(state: State, musters: Musters) -> str:
     """With Hidden Mats it says who is left, not with how many actions: a card may have added some."""
     if state.hidden_mats:
         return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}.{begun(musters)}"
-    counts = [f"{max(0, musters.left(state, id))} for {lords.name(id)}" for id in musters.waiting]
-    return f"Muster: which Levy action? Left: {', '.join(counts)}.{begun(musters)}"
+    actions = [f"{lords.name(id)} has {max(0, musters.left(state, id))}" for id in musters.waiting]
+    return f"Muster: which Levy action? {listing(actions)} left.{begun(musters)}"
 
 
 def begun(musters: Musters) -> str:
