@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pbem.drawing.boxes import Box, Ends, Ground, Point, Span, best, farther, points_along, span
-from pbem.drawing.cells import inside
+from pbem.drawing.cells import crossings
 from pbem.drawing.frame import Frame
 from pbem.drawing.labels import FIRM, Sign
 from pbem.drawing.letters import text_width
@@ -37,13 +37,14 @@ def afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:
 def _ashore(at: Point, long: float, land: tuple[tuple[Point, ...], ...]) -> list[Box]:
     """Where the name of an area may stand with its middle and its ends on land, the nearest first."""
     steps = [n * INLAND / 20 for n in range(-20, 21)]
+    shores = {dy: [crossings(at[1] + dy, ring) for ring in land] for dy in steps}
     near = sorted((math.hypot(dx, dy), dx, dy) for dx in steps for dy in steps)
     return [
         Box(at[0] + dx - long / 2, at[1] + dy - 6, long, 12)
         for far, dx, dy in near
         if far < INLAND
         and all(
-            any(inside((at[0] + dx + end * long / 2, at[1] + dy), ring) for ring in land)
+            any(sum(at[0] + dx + end * long / 2 < x for x in row) % 2 for row in shores[dy] if row)
             for end in (0, -1, 1)
         )
     ]

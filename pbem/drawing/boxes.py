@@ -277,4 +277,5 @@ class Ground(NamedTuple):
                 cost += wide * high * weight
         if cost >= most:
             return cost
-        return cost + 9 * len([1 for dx, dy in self.dots if x <= dx <= right and y <= dy <= low])
+        first, last = bisect_left(self.dots, (x,)), bisect_right(self.dots, (right, math.inf))
+        return cost + 9 * len([1 for _, down in self.dots[first:last] if y <= down <= low])

@@ -25,13 +25,17 @@ def cells(
 
 
 def inside(point: Point, ring: Sequence[Point]) -> bool:
-    x, y = point
-    odd = False
-    for i, (bx, by) in enumerate(ring):
-        ax, ay = ring[i - 1]
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            odd = not odd
-    return odd
+    return sum(point[0] < x for x in crossings(point[1], ring)) % 2 == 1
+
+
+def crossings(y: float, ring: Sequence[Point]) -> list[float]:
+    """Where a level line crosses the edge of a ring; a point is inside if an odd number of these lie to its right."""
+    return [
+        ax + (y - ay) / (by - ay) * (bx - ax)
+        for i, (bx, by) in enumerate(ring)
+        for ax, ay in (ring[i - 1],)
+        if (ay > y) != (by > y)
+    ]
 
 
 def _cell(site: Point, sites: Sequence[Point], frame: Box) -> list[Point]:

@@ -204,8 +204,13 @@ def _settled(
 
     def all_doubt(some: Sequence[Label], which: Collection[int]) -> float:
         """Of these names."""
-        others = {n: [body for body in bodies if body is not signs[n].body] for n in which}
-        return sum(doubt(some[n][0], signs[n].body, others[n]) for n in which)
+        cost = 0.0
+        for n in which:
+            box, own = some[n][0], signs[n].body
+            near = grown(box, max(IN_LINE, box.gap(own) + NEARER))
+            others = [body for body in bodies if body is not own and body.overlap(near)]
+            cost += doubt(box, own, others)
+        return cost
 
     def stood(n: int, settled: Sequence[Label], over: Collection[int]) -> Label:
         """Where a name stands among the others; it may cover some."""
@@ -302,11 +307,16 @@ def move_covered(
 def marks_aside(
     signs: Sequence[Sign],
     badges: Sequence[Sequence[Box]],
+    harbours: Sequence[Box],
     cards: Sequence[Box],
     frame: Box,
 ) -> tuple[tuple[Box, ...], ...]:
     """The boxes of the badges of each place. Badges that a card covers are moved to another corner of their place, or
-    to the best room beside the card."""
+    to the best room beside the card.
+
+    Args:
+        harbours: the anchors of ports, which badges keep off.
+    """
     box_rows = [tuple(boxes) for boxes in badges]
     for n, boxes in enumerate(badges):
         over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []
@@ -322,12 +332,7 @@ def marks_aside(
         row = (len(boxes) - 1) * BADGE + 12
         obstacles = [*cards, *(one.body for one in signs if one is not signs[n])]
         obstacles += [box for other_boxes in box_rows for box in other_boxes]
-        ports = [spot for spot in signs if spot.port]
-        obstacles += [
-            inner(port.harbour((port.body, anchor)))
-            for port in ports
-            for anchor in ("start", "end")
-        ]
+        obstacles += harbours
         beside = [*boxes_beside(over[0], row, 12, 1)]
         free = (box for box in signs[n].corners(row) if not any(map(box.overlap, obstacles)))
         around = Ground(spans, (), frame)
@@ -410,10 +415,11 @@ def doubt(box: Box, own: Box, others: Sequence[Box], hexed: bool = False) -> flo
         hexed: places are hexes, whose names only must not be as near to another.
     """
     away = box.gap(own)
-    apart = min((other.gap(box) for other in others), default=math.inf) - away
+    gaps = [other.gap(box) for other in others]
+    apart = min(gaps, default=math.inf) - away
     if hexed:
         return ASTRAY if apart <= 0 else 0.0
-    near = [other for other in others if other.gap(box) < IN_LINE]
+    near = [other for other, gap in zip(others, gaps, strict=True) if gap < IN_LINE]
     cost = ASTRAY * (2 - max(0.0, apart) / NEARER) / 2 if apart < NEARER else 0.0
     if not _level(box, own) and any(_level(box, other) for other in near):
         cost += LEVEL

@@ -33,6 +33,7 @@ from pbem.drawing.labels import (
     Label,
     Sign,
     grown,
+    inner,
     labels,
     marks_aside,
     mirrored,
@@ -206,7 +207,10 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         for place, spot, label in zip(picture.places, signs, names, strict=True)
     ]
     leads = [] if picture.grid else [bead for card in piece_cards for bead in card.track]
-    badges = marks_aside(signs, badge_boxes, [*pieces, *leads], frame.box)
+    harbours = [
+        inner(spot.harbour(label)) for spot, label in zip(signs, names, strict=True) if spot.port
+    ]
+    badges = marks_aside(signs, badge_boxes, harbours, [*pieces, *leads], frame.box)
     marks = [box for boxes in badges for box in boxes]
     moved_labels = move_covered(signs, names, tuple(pieces), (*marks, *leads), ends, frame.box)
     names_by_place = [

@@ -140,11 +140,11 @@ def test_a_mark_under_counters_moves_to_another_corner_of_its_place() -> None:
     london = Sign("London", "star", 100, 100, port=False)
     mark, card, frame = london.corners(12)[0], Box(95, 70, 120, 22), Box(0, 0, 300, 300)
     assert mark.overlap(card)
-    ((moved,),) = marks_aside([london], [[mark]], [card], frame)
+    ((moved,),) = marks_aside([london], [[mark]], [], [card], frame)
     assert not moved.overlap(card)
     assert moved.gap(london.body) == 0
     high = Box(0, 60, 300, 80)
-    ((aside,),) = marks_aside([london], [[mark]], [high], frame)
+    ((aside,),) = marks_aside([london], [[mark]], [], [high], frame)
     assert not aside.overlap(high), "no corner is free"
 
 
@@ -221,7 +221,7 @@ def test_a_name_stays_with_its_own_area_when_counters_move_it() -> None:
     spots = [spot for one in made for spot in one.spots if spot.shape in ("circle", "square")]
     astray = [spot for spot in spots if spot.astray]
     assert len(spots) > 200
-    assert len(astray) <= 0.01 * len(spots), [spot.place.name for spot in astray]
+    assert len(astray) <= 0.005 * len(spots), [spot.place.name for spot in astray]
     assert all(spot.lead for spot in astray)
 
 
