@@ -115,9 +115,15 @@ function signs(map, type) {
   if (!tiny && !map.matches(".no-piece")) return;
   map.classList.toggle("no-piece", tiny);
   for (const one of map.querySelectorAll(".stood")) {
-    const boxes = [...one.querySelectorAll("[data-piece] > :is(.spot, [class^=side])")].map(box => box.getBBox());
-    const x = boxes[0].x + boxes[0].width / 2, y = (boxes[0].y + boxes.at(-1).y + boxes.at(-1).height) / 2;
-    const by = Math.max(1, SIGN / (boxes[0].width * type));
+    const drawn = [...one.querySelectorAll("[data-piece] > :is(.spot, [class^=side])")], boxes = drawn.map(box => box.getBBox());
+    const left = [...new Set(boxes.map(box => box.x))].sort((a, b) => a - b), wide = boxes[0].width;
+    const x = left[0] + left.length * wide / 2, y = (boxes[0].y + boxes.at(-1).y + boxes.at(-1).height) / 2;
+    // Side by side without the room that their names had.
+    if (left.length > 1) for (const [n, box] of drawn.entries()) {
+      if (tiny) box.parentNode.setAttribute("transform", `translate(${left[0] + left.indexOf(boxes[n].x) * wide - boxes[n].x} 0)`);
+      else box.parentNode.removeAttribute("transform");
+    }
+    const by = Math.max(1, SIGN / (wide * type));
     if (tiny) one.setAttribute("transform", `translate(${one.dataset.x} ${one.dataset.y}) scale(${by.toFixed(2)}) translate(${-x} ${-y})`);
     else one.removeAttribute("transform");
   }

@@ -76,7 +76,7 @@ function fit() {
   const type = TYPE.name * unit(), mine = byId("map").dataset.mine; // who plays no side looks at all of it
   if (!type || type > (mine === undefined ? DETAIL : READ - NEARLY)) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
-  for (const one of all(".stood[transform]")) one.removeAttribute("transform"); // a sign is larger than its counter will be
+  for (const one of all(".stood[transform], .stood > [transform]")) one.removeAttribute("transform"); // a sign is larger than its counter will be
   const own = all(mine === undefined ? "[data-piece]" : `[data-piece]:has(> .side${mine})`), lit = all(".lit");
   const kinds = [all("[data-piece].lit"), lit, told(), own, all("[data-piece]"), all("g[data-place]")].filter(some => some.length);
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;

@@ -63,6 +63,12 @@ NOWHERE = """() => {
   return aimed.scale;
 }"""
 """How near the map opens for a question about nothing that is on it."""
+ABREAST = """() => [...document.querySelectorAll("#map.no-piece .stood")].map(one => {
+    const boxes = [...one.querySelectorAll("[data-piece] > [class^=side]")].map(each => each.getBoundingClientRect());
+    const left = boxes.map(box => Math.round(box.left)), right = boxes.map(box => box.right);
+    return [new Set(left).size, (Math.max(...right) - Math.min(...left)) / boxes[0].width];
+})"""
+"""Of each stack of signs its columns, and how many would fit into its width."""
 
 
 @pytest.fixture
@@ -210,6 +216,16 @@ def test_the_whole_map_of_the_areas_has_names(sit, screen: Screen) -> None:
     names = sizes(window, ".name:not(.boxed)")
     assert len(names) > 55
     assert min(names) >= DETAIL
+
+
+@pytest.mark.slow
+def test_signs_of_counters_side_by_side_stay_together_on_the_whole_map(sit) -> None:
+    window = sit("plantagenet_1450", "wars_of_the_roses").window
+    opened(window, NARROW, "map-signs")
+    window.page.locator("[data-zoom=all]").click()
+    rooms = window.page.evaluate(ABREAST)
+    assert any(columns > 1 for columns, _ in rooms)
+    assert all(room <= columns + 0.1 for columns, room in rooms)
 
 
 @pytest.mark.slow
