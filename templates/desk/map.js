@@ -186,7 +186,7 @@ function reveal() {
   if (!lit.length) acting.push(...told());
   actors = acting.map(one => `${one.dataset.what ?? one.dataset.place} ${one.getBBox().x}`).join();
   if (aimed.scale === 1) {
-    if (!guided && acting.length) fit(); // the whole of it was shown while nothing was asked there
+    if (!guided && (acting.length || lit.length)) fit(); // the whole of it was shown while nothing was asked there
     return;
   }
   const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];

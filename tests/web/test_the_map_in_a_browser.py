@@ -69,6 +69,8 @@ ABREAST = """() => [...document.querySelectorAll("#map.no-piece .stood")].map(on
     return [new Set(left).size, (Math.max(...right) - Math.min(...left)) / boxes[0].width];
 })"""
 """Of each stack of signs its columns, and how many would fit into its width."""
+FIELD = """() => { document.querySelector("#map .hit").classList.add("lit"); reveal(); return aimed.scale; }"""
+"""How near it comes when a field is asked about then, and no piece."""
 
 
 @pytest.fixture
@@ -204,6 +206,7 @@ def test_no_blank_strip_is_at_the_edge_and_a_question_about_nothing_there_shows_
         assert page.evaluate(BROUGHT)
         assert page.evaluate(BLANK) == []
         assert page.evaluate(NOWHERE) == 1
+        assert page.evaluate(FIELD) > 1
 
 
 @pytest.mark.slow

@@ -203,6 +203,9 @@ def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
         "Warwick's Propaganda: who pays?", ["Warwick's Propaganda / Merchants"], pieces
     )
     assert pieces_named(rest, pieces, [], ["warwick"]) == (), "he is not asked about, his card is"
+    names = ["Jasper Tudor", "Earl of Pembroke (Jasper Tudor)"]
+    sails = f"The {names[1]} puts to sea."
+    assert without_cards(sails, names[1:], names) == sails, "his card has his whole name"
     assert pieces_named("Battle at York: who withdraws?", {"York": "york"}, [], ["york"]) == ()
     ids = {"Norfolk": "norfolk"}
     assert pieces_named("Who withdraws?", ids, [withdraw], ids.values()) == ("norfolk",)

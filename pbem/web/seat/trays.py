@@ -59,7 +59,7 @@ def subjects(seat: Seat) -> str:
 def without_cards(question: str, cards: Iterable[str], pieces: Collection[str]) -> str:
     """A question without the names of cards in which a piece is named: Warwick's Propaganda is nothing that he does."""
     for card in (half for names in cards for half in names.split(" / ")):
-        if any(piece and piece in card and piece != card for piece in pieces):
+        if card not in pieces and any(piece and piece in card for piece in pieces):
             question = question.replace(card, "")
     return question
 
