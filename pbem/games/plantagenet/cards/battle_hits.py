@@ -38,7 +38,7 @@ class FireGuns(Decision):
 
 @decision("{lord}: keep", rule="4.4.1", passes=True)
 class KeepGuns(Decision):
-    """He keeps them for another Battle."""
+    """He keeps them, without dice in this Battle."""
 
     lord: Piece
 
@@ -56,7 +56,7 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
     def fill(menu: Menu) -> None:
         count = "two dice" if dice == 2 else "a die"
         menu.offer(FireGuns(lord), f"{count} of Missile Hits in Round 1; gives up the card")
-        menu.offer(KeepGuns(lord), "keeps the guns for another Battle")
+        menu.offer(KeepGuns(lord), "keeps the card: no dice for the guns in this Battle")
 
     question = f"Does {lords.name(lord)} use the Culverins and Falconets in Round 1?"
     request = Request[FireGuns | KeepGuns](side, "guns", question, "4.4.1", fill)
