@@ -50,6 +50,7 @@ class Option:
             allows it; it looks at nothing that moves on with the game. The GM enforces them at once,
             everybody else when the hand lies open. So the menu itself tells nothing.
         slot: the request's slot whose hidden card it is about: only its owner is shown which card that is.
+        aim: the id of a piece that it is about though its line does not name it; "" for none.
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class Option:
         "_must",
         "_note",
         "_passes",
+        "aim",
         "decision",
         "fits",
         "rule",
@@ -78,11 +80,13 @@ class Option:
         fits: Callable[[Collection[str]], bool] | None = None,
         gives_up: Words = "",
         slot: str = "",
+        aim: str = "",
     ) -> None:
         """An option for a decision, or with None one whose words come later; the arguments are as the attributes."""
         self.decision, self.subset, self._gives_up = decision, subset, gives_up
         self.rule = rule if rule or decision is None else decision.notation.rule
         self.shows, self.unheld, self.fits, self.slot = shows, unheld, fits, slot
+        self.aim = aim
         self._line, self._note, self._passes = "", note, False
         self._must: tuple[str, ...] = ()
 

@@ -84,6 +84,7 @@ class Menu:
         fits: Callable[[Collection[str]], bool] | None = None,
         gives_up: Words = "",
         slot: str = "",
+        aim: str = "",
         **subset: Subset,
     ) -> None:
         """Allow a decision. A field that its player fills is named with `subset_of`.
@@ -91,14 +92,14 @@ class Menu:
         Args:
             note: cost, chance and forecast, as all may know them.
             rule: rulebook section, if not that of the kind of decision.
-            shows, unheld, fits, gives_up, slot: see Option.
+            shows, unheld, fits, gives_up, slot, aim: see Option.
         """
         wanted_decision = self._wanted
         if wanted_decision is not None and type(decision) is not type(wanted_decision):
             return
         (among,) = subset.values() or (NOBODY,)
         loss = gives_up or self._gives_up
-        option = Option(decision, rule, note, among, shows, unheld, fits, loss, slot)
+        option = Option(decision, rule, note, among, shows, unheld, fits, loss, slot, aim)
         if wanted_decision is None or option.means(wanted_decision):
             self.options.append(option)
         self._by_hand = self._by_hand or bool(shows or unheld or fits)

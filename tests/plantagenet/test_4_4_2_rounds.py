@@ -8,7 +8,9 @@ from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
 from pbem.games.plantagenet import s4_4_2_engage as engage
 from pbem.games.plantagenet import s4_4_2_rounds as rule
+from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.state import Battle, State
+from pbem.web.seat.highlights import concerns
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.says import sentence
 from tests.scripted import Scripted
@@ -201,6 +203,8 @@ def test_4_4_2_a_center_lord_with_enemies_on_both_wings_chooses(
     assert engage.opponents(battle, "march") == ["henry_vi", "somerset_1"]
     assert game.run(engage.engage) == engagements
     assert lines(game, 0) == ["march: face left", "march: face right"]
+    about = [one.about for one in concerns(PLANTAGENET, "york", game.asked[0].options)]
+    assert about == [("piece:march", "piece:henry_vi"), ("piece:march", "piece:somerset_1")]
 
 
 def test_4_4_2_a_center_lord_with_enemies_on_one_wing_is_not_asked() -> None:

@@ -183,13 +183,14 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
         ("Which units does Norfolk muster?", "piece:spears", "norfolk"),
         ("Norfolk is at sea. Does Norfolk (2) intercept?", "piece:norfolk_2", "norfolk"),
         ("Which of them fights Norfolk?", "piece:norfolk piece:norfolk_2", ""),
+        ("Norfolk is cut off: whom do they fight?", "piece:norfolk_2 piece:oxford", "norfolk"),
     ],
 )
 def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
     question: str, about: str, named: str
 ) -> None:
     ids = {"Norfolk": "norfolk", "Norfolk (2)": "norfolk_2"}
-    drawn = ids.values()
+    drawn = [*ids.values(), "oxford"]
     alone = SimpleNamespace(group=())
     concerns: Any = [SimpleNamespace(about=tuple(about.split()), option=alone)]
     assert " ".join(pieces_named(question, ids, concerns, drawn)) == named
@@ -219,16 +220,29 @@ def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:
         ("Which of Pembroke's or Edward's Vassals does it test?", "pembroke edward"),
         ("Does Edward march to Pembroke?", "edward"),
         ("Do York's Lords march?", ""),
+        (
+            "Edward Approaches Pembroke, Warwick and Salisbury at Pembroke.",
+            "edward pembroke warwick salisbury",
+        ),
+        ("Edward Approaches Pembroke and Salisbury at Pembroke.", "edward pembroke salisbury"),
+        ("Edward Approaches Salisbury: who flees?", "edward"),
+        (
+            "Edward Approaches Salisbury, Warwick and York at Pembroke.",
+            "edward salisbury warwick york",
+        ),
+        ("Edward at Salisbury and Pembroke.", "edward"),
     ],
 )
 def test_whoever_is_called_as_a_place_is_marked_where_something_is_his(
     question: str, named: str
 ) -> None:
-    names = {"pembroke": "Pembroke", "edward": "Edward", "york": "York"}
+    ids = ("pembroke", "edward", "york", "warwick", "salisbury")
+    names = {id: id.title() for id in ids}
     pieces = [SimpleNamespace(id=id, name=name) for id, name in names.items()]
     words = SimpleNamespace(piece_name=names.__getitem__)
     rules = SimpleNamespace(words=words, sides={"york": SimpleNamespace(name="York")})
-    picture = SimpleNamespace(spaces=[SimpleNamespace(name="Pembroke", pieces=pieces)])
+    spaces = [SimpleNamespace(name=name, pieces=pieces) for name in ("Pembroke", "Salisbury")]
+    picture = SimpleNamespace(spaces=spaces)
     seat: Any = SimpleNamespace(
         asked=SimpleNamespace(question=question),
         arrived=False,

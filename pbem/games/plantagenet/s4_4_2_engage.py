@@ -64,7 +64,8 @@ class FightInOrder(Decision):
 def fill_engage(menu: Menu, state: State, lord: str) -> None:
     battle = current(state)
     for enemy in opponents(battle, lord):
-        menu.offer(Face(lord, Front(battle.lords[enemy].place)), f"Flanks {lords.name(enemy)}")
+        flank = Face(lord, Front(battle.lords[enemy].place))
+        menu.offer(flank, f"Flanks {lords.name(enemy)}", aim=enemy)
 
 
 async def faces(table: Table[State], lord: str) -> str:

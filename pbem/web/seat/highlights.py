@@ -245,18 +245,37 @@ def _whole_phrase(does: str) -> str:
 
 
 def pieces_named(
-    question: str, ids: Mapping[str, str], choices: Iterable[Concern], on_table: Collection[str]
+    question: str,
+    ids: Mapping[str, str],
+    choices: Iterable[Concern],
+    on_table: Collection[str],
+    shared: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """The pieces whose names a question has, by the id of each name, if no choice is about them, nor several choices
-    about different pieces that are `on_table`: who is at sea while somebody may intercept him; or else the first that can
-    go along, if no choice is about a piece or place. What comes after "at" is a place: York is a Lord, too."""
+    """The pieces whose names a question has, by the id of each name, if no choice is about them, nor do different pieces
+    that are `on_table` act: who is at sea while somebody may intercept him; or else the first that can go along, if no
+    choice is about a piece or place.
+
+    What comes after "at" is a place: York is a Lord, too. A name that is `shared` with a place or side is a piece's in a list
+    with another piece, as in `Salisbury, Warwick and York`, or before "at".
+    """
     some = tuple(choices)
     about = {what for one in some for what in one.about}
     acting = {piece for piece in on_table if f"piece:{piece}" in about}
-    if len(acting) > 1:
+    if len({actor(one)[6:] for one in some} & acting) > 1:
         return ()
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
-    mentions = re.findall(rf"(?<!\w)(?<!\bat )(?:{names})(?!\w)", question)
+    one_name = rf"(?:{names})(?!\w)"
+    in_a_row = rf"(?<!\w)(?<!\bat ){one_name}(?:(?:,| and|, and) {one_name})*"
+    rows = [
+        (re.findall(one_name, row[0]), question.startswith(" at ", row.end()))
+        for row in re.finditer(in_a_row, question)
+    ]
+    mentions = [
+        name
+        for row, is_placed in rows
+        if is_placed or any(name not in shared for name in row)
+        for name in row
+    ]
     pieces = dict.fromkeys(ids[name] for name in mentions if name and ids[name] not in acting)
     if not pieces and not any(what.startswith(("piece:", "place:")) for what in about):
         return tuple(id for one in some for id in one.option.group if id in ids.values())[:1]
@@ -333,6 +352,7 @@ def _concern(number: int, option: Option, value: Decision | None, own_card: str)
     if value is None:
         return Concern(number, option, DONE if option.passes else option.line, ())
     about = [f"{one.kind}:{one.id}" for one in named_things(value)]
+    about += [f"piece:{option.aim}"] if option.aim else []
     about += [f"card:{card}" for card in (option.shows, own_card) if card]
     does = _does(value.notation) or option.line
     return Concern(number, option, does, tuple(dict.fromkeys(about)), value)

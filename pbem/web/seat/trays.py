@@ -33,8 +33,8 @@ def battle(seat: Seat) -> str:
 
 def subjects(seat: Seat) -> str:
     """The pieces that the question names though none of its choices does, as `warwick york`: a Lord whose unit failed
-    Protection, or who intercepts; nobles who are forced out. On the map a name that a place or a side has too is nobody's; but whatever is a place's own,
-    as `Pembroke's Vassals`, is a Lord's."""
+    Protection, or who intercepts; nobles who are forced out. On the map a name that a place or a side has too is a
+    Lord's among Lords alone; but whatever is a place's own, as `Pembroke's Vassals`, is a Lord's."""
     if seat.asked is None or seat.arrived:
         return ""
     stand, rules = seat.stand, seat.game.ledger.rules
@@ -42,18 +42,19 @@ def subjects(seat: Seat) -> str:
     places = {space.name for space in spaces}
     sides = {side.name for side in rules.sides.values()}
     pieces = {
-        f"{name}'s" if name in places else name: piece.id
+        named: piece.id
         for space in spaces
         for piece in space.pieces
         for name in (piece.name, rules.words.piece_name(piece.id))
-        if name not in sides
+        for named in ((f"{name}'s", name) if name in places - sides else (name,))
     }
     boards = (one for one in stand.trays if one.is_battle)
     fighters = {name: id for one in boards for id, name in one.pieces.items()}
     on_table = {piece.id for space in spaces for piece in space.pieces} | set(fighters.values())
     ids = {**pieces, **fighters}
     question = without_cards(seat.asked.question, seat.names.cards.values(), ids)
-    return " ".join(pieces_named(question, ids, seat.concerns, on_table))
+    shared = places.union(sides).difference(fighters)
+    return " ".join(pieces_named(question, ids, seat.concerns, on_table, shared))
 
 
 def without_cards(question: str, cards: Iterable[str], pieces: Collection[str]) -> str:
