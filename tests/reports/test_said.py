@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from pbem.engine.policies import presets_of, usual_policies
 from pbem.engine.vocabulary import kinds
@@ -107,3 +108,12 @@ def test_a_die_says_what_the_numbers_do_that_it_needs() -> None:
     assert names.label("lancaster control wales") == "Lancaster to control Wales"
     assert names.label("york attacks wales 2") == "York attacks in Wales"
     assert names.label("henry vi changes") == "Change of Henry VI"
+    noble = structs.replace(names, pieces={"york": "Richard of York"})
+    of_side = (
+        "york attacks wales 2",
+        "york control wales",
+        "york intrigue wales",
+        "initiative york",
+    )
+    assert not [label for label in of_side if "Richard" in noble.label(label)], "his side rolls"
+    assert noble.label("york flight").startswith("Richard of York")
