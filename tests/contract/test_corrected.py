@@ -102,6 +102,18 @@ def test_a_card_of_another_kind_or_side_is_none_of_a_stack_or_hand(
     assert seen
 
 
+def test_a_plan_holds_no_more_cards_of_a_lord_than_there_are() -> None:
+    """4.1.1 Three, those counted that were flipped."""
+    rules, seen = find("plantagenet"), 0
+    for stop in stops(rules, "Ib", "hidden Ib", LONG):
+        state = codec.copied(stop.state)
+        if state.plan["york"]:
+            state.plan["york"] += [state.planned["york"][0]] * 4
+            assert rules.secrets.misplaced(state, stop.chance.secrets)
+            seen += 1
+    assert seen
+
+
 @pytest.mark.parametrize(
     ("rules", "scenario", "turns"),
     [("plantagenet_1450", "wars_of_the_roses", 2), ("richard_iii", "kingmaker", 1)],

@@ -7,6 +7,7 @@ Calendar tells which Vassals serve and when they are due, but not at which mat.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -110,8 +111,10 @@ class PlantagenetSecrets(Secrets[State]):
             own = all(side in slot.split(":") for slot in slots)
             if not own or not {*stack} <= {s4_1_plan.PASS, *state.planned[side]}:
                 return "a Plan holds what is no Command card of its side (4.1.1)"
-            if len({*slots}) < len(slots):
-                return "a Command card is in a Plan twice (4.1.1)"
+            counts = Counter([*stack, *state.flipped[side]])
+            limits = s4_1_plan.limits(state, side) if stack else {}
+            if len({*slots}) < len(slots) or any(0 <= limits[one] < counts[one] for one in limits):
+                return "a Command card is in a Plan more often than it exists (4.1.1)"
         return ""
 
     def deck_cards(self, deck: str) -> tuple[str, ...]:
