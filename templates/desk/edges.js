@@ -123,8 +123,9 @@ function signs(map, type) {
       if (tiny) box.parentNode.setAttribute("transform", `translate(${left[0] + left.indexOf(boxes[n].x) * wide - boxes[n].x} 0)`);
       else box.parentNode.removeAttribute("transform");
     }
-    const by = Math.max(1, SIGN / (wide * type));
-    if (tiny) one.setAttribute("transform", `translate(${one.dataset.x} ${one.dataset.y}) scale(${by.toFixed(2)}) translate(${-x} ${-y})`);
+    const by = Math.max(1, SIGN / (wide * type)), high = (y - boxes[0].y + 3) * by, all = map.querySelector(".chart").viewBox.baseVal;
+    const down = Math.max(all.y + high, Math.min(all.y + all.height - high, one.dataset.y)); // none is cut
+    if (tiny) one.setAttribute("transform", `translate(${one.dataset.x} ${down}) scale(${by.toFixed(2)}) translate(${-x} ${-y})`);
     else one.removeAttribute("transform");
   }
 }

@@ -84,7 +84,8 @@ function fit() {
   const asked = [...lit, ...told()], moving = all("[data-piece]:has(> .active)"); // also whom the question speaks of as moving
   if (!asked.length && !moving.length && document.querySelector("#asked :is(.choice, .target)")) { zoom(0, 0, 0); return; } // nothing of it is on the map
   const marked = asked.filter(one => !one.matches(".hit")); // an area may be larger than the window
-  const whole = [[...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, marked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
+  const names = new Set(asked.filter(one => one.dataset.piece).map(whereabouts)), homes = all("g[data-place]").filter(one => names.has(called(one)));
+  const whole = [[...asked, ...homes, ...moving, ...own], [...asked, ...homes, ...moving], [...asked, ...moving, ...own], [...asked, ...moving], [...asked, ...own], asked, marked, kinds[0]].map(around).find(box => box && near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   const goals = around(all(".hit.lit.goal:not(.farther)")) ?? { left: 0, right: view.clientWidth, top: 0, bottom: view.clientHeight };
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
@@ -189,7 +190,7 @@ function reveal() {
     if (!guided && (acting.length || lit.length)) fit(); // the whole of it was shown while nothing was asked there
     return;
   }
-  const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];
+  const size = document.querySelector("#map .chart")?.dataset.whole?.split(" ")[2];
   if (drawn && size !== drawn && !keyShown) { drawn = size; zoom(0, 0, 0); fit(); return; } // another scale of the board
   if (!keyShown) drawn = size;
   if (acting.length && actors !== before) {
