@@ -31,6 +31,8 @@ UNDER = 3.0
 """Pieces as near to the name of another place read as there."""
 INTO = 3.0
 """How far within the edge of its place a line to a card begins, clear of the letter there."""
+SEEN = 9.5
+"""A line that is so long is seen though a card touches its town."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
 CLEAR, DOUBT = 14.0, 25.0
 """A card that is less than this farther off another place reads as there; how bad each unit less is."""
@@ -123,6 +125,8 @@ def cards(
         line = _line((x, y), own, box)
         afloat = home.id in rooms and home.id not in name_boxes  # beside a box in open sea
         lead = astray or afloat or box.gap(own) > (IN_HEX if hexes else TOUCHING)
+        if hexes and math.dist(*line) < SEEN and _in_another_hex(box, (x, y), at):
+            line, lead = _pin((x, y), box), True
         cards_so_far.append(
             Card(
                 box,
@@ -254,6 +258,22 @@ def _line(at: Point, own: Box, card: Box) -> tuple[Point, Point]:
     reach = math.hypot(wide / across, high / down) if across > 0 and down > 0 else 0.0
     part = min(1.0, 1 / reach) if reach else 0.0
     return (round(x + wide * part, 1), round(y + high * part, 1)), end
+
+
+def _in_another_hex(card: Box, home: Point, at: Mapping[str, Point]) -> bool:
+    """Is the middle of a card that does not lie on its own hex's in another?"""
+    if card.holds(home):
+        return False
+    off = math.dist(card.center, home)
+    return any(math.dist(card.center, other) < off for other in at.values() if other != home)
+
+
+def _pin(at: Point, card: Box) -> tuple[Point, Point]:
+    """A short line that is seen: from the middle of a town to within the card that touches it."""
+    x, y = card.nearest(at)
+    part = SEEN / (math.dist(at, (x, y)) or 1.0)
+    end = round(at[0] + (x - at[0]) * part, 1), round(at[1] + (y - at[1]) * part, 1)
+    return at, end if part > 1 else (x, y)
 
 
 def _ring(own: Box, w: float, h: float, gap: float) -> Box:

@@ -382,24 +382,18 @@ def test_a_counter_lies_in_its_own_hex_and_no_line_runs_over_another() -> None:
 @pytest.mark.slow
 def test_counters_stand_on_their_own_hex_or_a_clear_line_leads_there() -> None:
     """Six of ten had their middle in the next hex."""
-    known = [(signs(made), made) for made in charts("plantagenet_1450")]
     cards = [
-        (card, towns, near == (card.x, card.y))
-        for towns, made in known
+        (card, near == (card.x, card.y))
+        for made in charts("plantagenet_1450")
         for hexes in [[(one.x, one.y) for one in made.spots if one.shape == "hex"]]
         for card in made.cards
         if (card.x, card.y) in hexes
         for near in [min(hexes, key=partial(math.dist, card.box.center))]
     ]
-    off = [(card, towns) for card, towns, at_home in cards if not at_home]
-    assert len(off) < 0.25 * len(cards), [card.place for card, _ in off]
-    unclear = [
-        card.place
-        for card, towns in off
-        if math.dist(*card.line) < 9
-        and (card.lead or card.box.gap(room(card, towns)) > 2 or astray(card, towns, 2))
-    ]
-    assert len(unclear) <= 0.02 * len(cards), unclear
+    off = [card for card, at_home in cards if not at_home and not card.box.holds((card.x, card.y))]
+    assert len(off) < 0.25 * len(cards), [card.place for card in off]
+    unclear = [card.place for card in off if not card.lead or math.dist(*card.line) < 9]
+    assert not unclear
 
 
 def test_crowded_parts_get_more_of_a_room() -> None:
