@@ -322,13 +322,14 @@ def readings(request: Request, typed: str) -> list[str]:
     return _candidates(typed, (option.line for option in request.options))
 
 
-def hinted(request: Request, typed: str) -> list[str]:
+def hinted(request: Request, typed: str, short: bool = True) -> list[str]:
     """The legal lines that `typed`, which spells none, can mean as a short form; none where it spells
     a line that a rule forbids."""
     if _candidates(typed, request.menu.barred):
         return []
     typed = _WITH.compiled.sub(" with ", typed)
-    return _fitting(request, typed, _named_in_full) or _fitting(request, typed, _shortened)
+    lines = _fitting(request, typed, _named_in_full)
+    return lines or (_fitting(request, typed, _shortened) if short else [])
 
 
 def _fitting(

@@ -250,9 +250,8 @@ def choose(
     the words, so that `militia, retinue` answers whose Hit it is. None if nothing fits.
     """
     possible = request.menu.possible(held)
-    for alternative in (
-        [prepared_line] if exact and ":" in prepared_line else prepared_line.split(",")
-    ):
+    whole = exact and ":" in prepared_line
+    for alternative in [prepared_line] if whole else _alternatives(request, prepared_line):
         text = alternative.strip()
         if text.lower() == ASK:
             return None
@@ -285,9 +284,22 @@ def passing(options: Collection[Option]) -> str | None:
     return idle[0] if idle else None
 
 
+def _alternatives(request: Request, text: str) -> list[str]:
+    """The answers between the commas; a comma in a name, as in `Richard, Duke of York`, parts nothing."""
+    if "," in text:
+        for names in request.short_forms().values():
+            for name in names.split(" / ") if "," in names else ():
+                plain = name.replace(",", "")
+                text = re.sub(rf"(?i)\b{re.escape(name)}", plain, text)
+    return text.split(",")
+
+
 def _typed(request: Request, text: str, held: Collection[str], exact: bool) -> str | None:
-    lines = readings(request, text) if request.stack is None else []
-    lines = lines or (hinted(request, text) if exact and request.stack is None else [])
+    if request.stack is not None:
+        return None
+    lines = readings(request, text)
+    if not lines and (exact or ":" in text):
+        lines = hinted(request, text, short=exact)
     if len(lines) != 1:
         return None
     fits = any(o.covers(lines[0]) and o.possible(held) for o in request.options)

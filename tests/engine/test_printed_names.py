@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from pbem.engine.about import named_things, values_of
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.option import Option
-from pbem.engine.request import Request
+from pbem.engine.request import Menu, Request
+from pbem.engine.script import script_line
+from pbem.engine.standing import choose
 from pbem.engine.vocabulary import vocabulary, words_of
 from pbem.errors import AmbiguousOrder
-from pbem.ledger.checks.lines import meaning
+from pbem.ledger.checks.lines import meaning, policy_meaning
 from pbem.reports.order_sentences import Names, names_of
 
 from .random_play import SOME, RandomGame
@@ -69,3 +71,29 @@ def test_whatever_is_printed_of_an_option_is_read_as_it(rules: str, scenario: st
             assert match(request, f"{typed} with {', '.join(along)}") == line
         for word in words_of(typed):
             assert word.lstrip("+").isdigit() or any(one.startswith(word) for one in known)
+
+
+@decision("{lord}: move {to}", rule="1.1")
+class Move(Decision):
+    lord: Piece
+    to: Place
+
+
+def test_a_comma_in_a_name_parts_no_answers_of_a_policy() -> None:
+    """`Richard` alone would be the first thing that he can do."""
+
+    def fill(menu: Menu[Move]) -> None:
+        for lord, to in (("richard_york", "calais"), ("richard_york", "kent"), ("warwick", "kent")):
+            menu.offer(Move(lord, to))
+
+    names = {"richard_york": "Richard, Duke of York"}
+    request = Request[Move]("york", "moves", "Who?", "1", fill, short_forms=lambda: names)
+    policies = {
+        "Richard, Duke of York: move kent": "richard_york: move kent",
+        "stay, richard, duke of york: move kent": "richard_york: move kent",
+        "Richard, Duke of York: move wales": None,
+        "Richard, Duke of York: move wales, warwick": "warwick: move kent",
+    }
+    for policy, line in policies.items():
+        assert choose(request, policy, ()) == line, policy
+        assert line is None or policy_meaning([script_line(policy)], line, names)
