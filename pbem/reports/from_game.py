@@ -162,7 +162,7 @@ def context(
     return replace(
         built,
         notices=notice_sentences(ledger, reader),
-        halted=_halted(ledger) or ("" if questions else _outcome(ledger, answered)),
+        halted=("" if questions else _outcome(ledger, answered)) or _halted(ledger),
         last=game.last,
         terms=agreed.words(ledger),
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,

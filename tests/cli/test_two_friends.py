@@ -110,3 +110,14 @@ def test_whoever_has_answered_is_not_asked_again_by_what_is_shown(
         told = one.done(verb, "game.toml")
         assert not says(told, "reports.summary.wanted", word="orders"), told
         assert says(told, "reports.from_game._outcome", word="outcome")
+
+
+def test_whoever_has_answered_a_proposal_waits_for_its_outcome(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = asked(people)
+    one.done("draw", "game.toml")
+    other.done("apply", "game.toml", other.gets(one.file))
+    assert says(other.done("show", "game.toml"), "reports.from_game._halted", word="proposal")
+    other.done("orders", "game.toml", "--line", "no")
+    assert says(other.done("show", "game.toml"), "reports.from_game._outcome", word="outcome")
