@@ -14,7 +14,7 @@ default; a word alone in brackets is a field that is true or not (`[all]`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from inspect import get_annotations
@@ -53,12 +53,14 @@ class Kind(Struct, frozen=True):
         write: the word of a value.
         read: the value of a word, for the side that is asked; ValueError or KeyError if there is none.
         words: all of them, if they are few.
+        also: the ids of all that changes with a value, itself included: areas that share a marker.
     """
 
     name: str
     write: Callable[[Any], str] = str
     read: Callable[[str, str], Any] = _itself
     words: tuple[str, ...] = ()
+    also: Callable[[Any], Sequence[Any]] | None = None
 
 
 def _card(word: str, side: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s8_intrigue import fill_actions, spend
-from pbem.games.plantagenet_1450.s11_3_2_interception import interceptors
+from pbem.games.plantagenet_1450.s11_3_2_interception import departure, interceptors
 from pbem.games.plantagenet_1450.s11_3_sea import voyages
 from pbem.games.plantagenet_1450.s16_4_5_4_exile import route
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
@@ -200,6 +200,12 @@ def test_c206_c121_every_zone_that_two_ports_share_counts() -> None:
         "english_channel",
         "bristol_channel",
     ]
+
+
+def test_11_3_2_who_may_intercept_reads_from_where_to_where_the_ships_go() -> None:
+    words = departure(voyager(), "richard_york", anchor("norfolk"))
+    assert LONDON in words
+    assert anchor("norfolk") in words
 
 
 def test_11_3_2_nobody_intercepts_from_scottish_berwick() -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from pbem.engine.request import Option
 from pbem.engine.table import Table
+from pbem.games.plantagenet_1450.board_picture import areas_picture
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s3_3_tracks import change_legitimacy, change_treasury
-from pbem.games.plantagenet_1450.s8_2_control import convert
+from pbem.games.plantagenet_1450.s3_map import RIDINGS, control_group, control_name
+from pbem.games.plantagenet_1450.s6_2_5_selectors import ChooseAreas
+from pbem.games.plantagenet_1450.s8_2_control import PlaceMarker, RemoveMarker, convert
+from pbem.games.plantagenet_1450.s8_6_captives import Neutralise
 from pbem.games.plantagenet_1450.state import State
+from pbem.web.seat.highlights import Concern, concerns_on_map
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.realm import offered, realm, spend
 from tests.says import sentence
@@ -143,3 +153,15 @@ def test_c114_a_side_without_a_free_leader_may_still_do_what_needs_none() -> Non
     put(state, "somerset", LONDON, side="lancaster")
     able = {line.split()[0] for line in lines(offered(state, "york", 5))}
     assert able == {"open", "turn", "escape", "heir", "recruit", "done"}
+
+
+@pytest.mark.parametrize("kind", [PlaceMarker, RemoveMarker, Neutralise, ChooseAreas])
+def test_3_1_1_all_three_ridings_are_lit_where_one_changes_its_marker(kind: Any) -> None:
+    picture = areas_picture(realm())
+    for area, many in (("york_west", 3), ("york_east", 3), ("kent", 1)):
+        value = kind(area)
+        one = Concern(0, Option(value), "", (f"place:{area}",), value)
+        (wide,) = concerns_on_map(picture, [one])
+        assert sorted(wide.about) == [f"place:{id}" for id in sorted(control_group(area))]
+        assert len(wide.about) == many
+        assert (RIDINGS in control_name(area)) == (many > 1)

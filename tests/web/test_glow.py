@@ -143,9 +143,10 @@ def test_a_long_list_is_parted_where_that_leaves_less_to_read() -> None:
 
 def test_a_list_of_amounts_is_parted_by_the_first_of_them() -> None:
     lines = ["bid none", *(f"bid {first} +{more}" for first in (1, 2, 3) for more in range(5))]
-    bids = [Concern(n, Option.in_words(line), line.split()[0], ()) for n, line in enumerate(lines)]
-    counts = parted([Concern(0, bids[0].option, "bid none", ()), *bids[1:]])
-    assert counts == {"does:bid none": 1, "opens:bid 1": 5, "opens:bid 2": 5, "opens:bid 3": 5}
+    options = [Option.in_words(line, passes=line == "bid none") for line in lines]
+    bids = [Concern(n, one, one.line.split()[0], ()) for n, one in enumerate(options)]
+    counts = parted(bids)
+    assert counts == {"opens:bid 1": 5, "opens:bid 2": 5, "opens:bid 3": 5}
     assert [one.number for one in concerns_about(bids, ("opens:bid 2",))] == [6, 7, 8, 9, 10]
     assert choice_taken(bids, ("opens:bid 2",)) is None
 

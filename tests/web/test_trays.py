@@ -182,6 +182,7 @@ def test_a_question_about_places_has_the_map_first_in_a_battle_too(
         ("Where does Norfolk go into exile?", "place:france", "norfolk"),
         ("Which units does Norfolk muster?", "piece:spears", "norfolk"),
         ("Norfolk is at sea. Does Norfolk (2) intercept?", "piece:norfolk_2", "norfolk"),
+        ("Who stops Norfolk (2), who goes from Norfolk (2014)?", "", "norfolk_2"),
         ("Which of them fights Norfolk?", "piece:norfolk piece:norfolk_2", ""),
         ("Norfolk is cut off: whom do they fight?", "piece:norfolk_2 piece:oxford", "norfolk"),
     ],

@@ -25,28 +25,28 @@ class Intercept(Decision):
     leader: Piece
 
 
-async def is_stopped(table: Table[State], id: str, zones: list[str]) -> bool:
-    """C122 A Response may keep the ships in harbour; then a noble may intercept them."""
-    if await is_stopped_by_card(table, id):
+async def is_stopped(table: Table[State], id: str, to: str, zones: list[str]) -> bool:
+    """C122 A Response may keep the ships in harbour; then a noble may intercept them. `to`: the end of the voyage."""
+    if await is_stopped_by_card(table, id, to):
         return True
-    if not await is_intercepted(table, id, zones):
+    if not await is_intercepted(table, id, to, zones):
         return False
     at = board.at_place(table.state.leaders[id].at)
     table.say("11.3.2", f"{leaders.subject(id)} is intercepted and stays {at}.", about=(id,))
     return True
 
 
-async def is_stopped_by_card(table: Table[State], id: str) -> bool:
+async def is_stopped_by_card(table: Table[State], id: str, to: str) -> bool:
     """6.4, C32 A standing order of the enemy may play a Response that keeps the ships in harbour."""
     side = table.state.enemy(table.state.leaders[id].side)
-    words = f"{leaders.subject(id)} puts to sea."
+    words = departure(table.state, id, to)
     if not await responds(table, side, "on_sea", RESPONSE, words):
         return False
     table.say("6.4", f"{leaders.subject(id)} stays in harbour.", about=(id,))
     return True
 
 
-async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool:
+async def is_intercepted(table: Table[State], id: str, to: str, zones: list[str]) -> bool:
     """C48 Is a sea move intercepted? One attempt, by the best enemy noble in a port area on one of these sea zones."""
     state = table.state
     side = state.enemy(state.leaders[id].side)
@@ -58,9 +58,9 @@ async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool
         Request[Intercept | LetPass](
             side,
             "intercept",
-            f"{leaders.subject(id)} is at sea. Does {leaders.the(best, goes_on=True)} intercept?",
+            f"{departure(state, id, to)} Does {leaders.the(best, goes_on=True)} intercept?",
             "11.3.2",
-            partial(fill_interceptions, state=state, best=best),
+            partial(fill_interceptions, state=state, best=best, id=id),
         )
     ):
         case Intercept():
@@ -69,8 +69,15 @@ async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool
             return False
 
 
-def fill_interceptions(menu: Menu, state: State, best: str) -> None:
-    menu.offer(Intercept(best), f"succeeds on {up_to(chance(state, best))}")
+def departure(state: State, id: str, to: str) -> str:
+    """Who sails from where to where."""
+    start = board.at_place(state.leaders[id].at).partition(" ")[2]
+    return f"{leaders.subject(id)} sails from {start} to {board.name(to)}."
+
+
+def fill_interceptions(menu: Menu, state: State, best: str, id: str) -> None:
+    stays = f"{leaders.the(id, goes_on=True)} then stays {board.at_place(state.leaders[id].at)}"
+    menu.offer(Intercept(best), f"succeeds on {up_to(chance(state, best))}: {stays}")
     menu.offer(LetPass())
 
 

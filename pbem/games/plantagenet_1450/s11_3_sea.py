@@ -171,7 +171,7 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
     table.say(
         "11.3", f"{leaders.subject(order.leader)} sails for {stacks.spoken(order.to)}{along}."
     )
-    if await interception.is_stopped(table, order.leader, list(voyage.zones)):
+    if await interception.is_stopped(table, order.leader, to, list(voyage.zones)):
         return
     stacks.go(state, order.leader, order.party, to)
     lands = "lands at" if area is not None else "arrives in"

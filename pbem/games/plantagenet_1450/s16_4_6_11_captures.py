@@ -106,7 +106,7 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     state = table.state
     leader = state.leaders[id]
     start = leader.at
-    if await reaches_sanctuary(table, id):
+    if await reaches_sanctuary(table, id, "captured"):
         return True
     castles = strongholds(state, captors.side, id)
     takers = [taker for taker in captors.takers if can_take(state, taker, captors.side)]
@@ -139,10 +139,10 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     return True
 
 
-async def reaches_sanctuary(table: Table[State], id: str) -> bool:
+async def reaches_sanctuary(table: Table[State], id: str, fate: str) -> bool:
     """6.4, P9 Does he reach holy ground, alone? His units may follow others (C210); whom he carries or holds stays
     where he was."""
-    at = await sanctuary.haven(table, id)
+    at = await sanctuary.haven(table, id, fate)
     if not at:
         return False
     state = table.state

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
+from typing import Annotated
 
+from pbem.engine.decision import Kind
 from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, Facts, facts
 from pbem.games.plantagenet_1450.state import State
 
 NOWHERE = 10_000
 """More movement points than any way costs."""
+
+RIDINGS = "all three Ridings"
+"""3.1.1 The only areas that have one control marker together."""
+
+
+def control_group(area: str) -> tuple[str, ...]:
+    """3.1.1 The areas that have one control marker with an area, itself included."""
+    return facts().groups[facts().areas[area].group]
+
+
+Marker = Annotated[str, Kind("place", also=control_group)]
+"""An area as the place of a control marker: all areas that share the marker change with it."""
 
 
 def area_of(at: str) -> Area | None:
@@ -114,6 +128,12 @@ def controller(state: State, at: str) -> str:
     """3.1.6 Whose marker lies in the area of a hex; "" if it is neutral or abroad. The Ridings have one (3.1.1)."""
     area = area_of(at)
     return state.control.get(area.group, "") if area else ""
+
+
+def control_name(area: str) -> str:
+    """3.1.1 What loses or gains a control marker with an area: `Kent`, `York (all three Ridings)`."""
+    name = facts().group_names[facts().areas[area].group]
+    return f"{name} ({RIDINGS})" if len(control_group(area)) > 1 else name
 
 
 def word(at: str) -> str:

@@ -296,7 +296,7 @@ def way_text(state: State, play: Resolution, steps: Steps) -> str:
         if step["op"] == "control"
         for id in groups_named(state, play, step["area"])
     ]
-    names = listing((facts().group_names[facts().areas[id].group] for id in ids), "or")
+    names = listing((board.control_name(id) for id in ids), "or")
     return effect_words.together(steps) + (f": {names}" if names else "")
 
 

@@ -78,7 +78,7 @@ def remove(table: Table[State], id: str) -> None:
 async def imprison(table: Table[State], id: str, area: str) -> None:
     """Under a Captured marker in the fortification of an area (C214), unless he reaches sanctuary."""
     leader = table.state.leaders[id]
-    if leader.status != "free" or await captures.reaches_sanctuary(table, id):
+    if leader.status != "free" or await captures.reaches_sanctuary(table, id, "captured"):
         return
     leave(table, id, "captive", facts().areas[area].fort_hex or anchor(area))
     text = f"{leaders.subject(id)} is held at {board.name(leader.at)}."

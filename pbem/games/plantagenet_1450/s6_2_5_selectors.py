@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -31,8 +31,8 @@ class ChooseLeader(Decision):
 class ChooseAreas(Decision):
     """One, and as many more as the card allows."""
 
-    area: Place
-    more: tuple[Place, ...] = ()
+    area: board.Marker
+    more: tuple[board.Marker, ...] = ()
 
 
 @decision("choose none", rule="6.2.5", passes=True)
@@ -312,6 +312,5 @@ async def some_areas(
 def fill_areas(menu: Menu, areas: Sequence[str], most: int) -> None:
     for area in menu.pick("area", areas):
         others = [other for other in areas if other != area] if most > 1 else []
-        name = facts().group_names[facts().areas[area].group]
-        menu.offer(ChooseAreas(area), name, more=subset_of(others, most - 1))
+        menu.offer(ChooseAreas(area), board.control_name(area), more=subset_of(others, most - 1))
     menu.offer(ChooseNone())

@@ -82,7 +82,9 @@ async def stops(table: Table[State], id: str, at: str, to: str) -> bool:
 
 def fill_floods(menu: Menu, held: list[str], river: str, bank: str) -> None:
     for card in menu.pick("card", held):
-        note = f"the move stops at {board.name(bank)}; as a policy, anywhere on this river"
+        note = f"the move stops at {board.name(bank)}"
         menu.offer(FloodRiver(card, river), note, shows=card)
-        menu.offer(FloodBank(card, bank), "the same now; as a policy, only at this hex", shows=card)
+        menu.offer(
+            FloodBank(card, bank), "the same; only policies need to name the hex", shows=card
+        )
     menu.offer(responses.LetPass())

@@ -39,8 +39,9 @@ def havens(state: State, id: str) -> dict[str, str]:
     return hex_by_area
 
 
-async def haven(table: Table[State], id: str) -> str:
-    """The hex to which his side's standing order brings him, its card played; "" if it does not."""
+async def haven(table: Table[State], id: str, fate: str) -> str:
+    """The hex to which his side's standing order brings him, its card played; "" if it does not. `fate`:
+    what becomes of him else, `captured` or `executed`."""
     state = table.state
     leader = state.leaders[id]
     held = [card.id for card in cards.playable(state, leader.side, RESPONSE)]
@@ -51,7 +52,7 @@ async def haven(table: Table[State], id: str) -> str:
         lambda: Request[Sanctuary | responses.LetPass](
             leader.side,
             "on_capture",
-            f"{leaders.subject(id)} would be captured or executed. Do you play Sanctuary?",
+            f"{leaders.subject(id)} would be {fate}. Do you play Sanctuary?",
             "6.4",
             partial(fill_havens, held=held, open_=open_),
             forced=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbem.engine.decision import Decision, Place, decision
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
@@ -54,12 +54,12 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
 
 @decision("control {area}", rule="8.2")
 class PlaceMarker(Decision):
-    area: Place
+    area: board.Marker
 
 
 @decision("remove {area}", rule="8.2")
 class RemoveMarker(Decision):
-    area: Place
+    area: board.Marker
 
 
 def fill_markers(menu: Menu, state: State, points: Points) -> None:
@@ -69,7 +69,7 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
     enemy = state.enemy(points.side)
     for area in menu.pick("area", areas_of(state, points.side)):
         place = facts().areas[area]
-        name, worth = facts().group_names[place.group], facts().worth[place.group]
+        name, worth = board.control_name(area), facts().worth[place.group]
         match state.control.get(place.group, NEUTRAL):
             case side if side == enemy:
                 unreduced_forts = unreduced(state, place.group, points.side)
@@ -84,7 +84,7 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
                 if unreduced_forts:
                     menu.bar(PlaceMarker(area), f"{unreduced_forts} must be reduced first (C57)")
                 else:
-                    menu.offer(PlaceMarker(area), f"+{worth} Legitimacy")
+                    menu.offer(PlaceMarker(area), f"{name}: +{worth} Legitimacy")
     menu.bar_more(partial(bar_markers, state=state, side=points.side))
 
 

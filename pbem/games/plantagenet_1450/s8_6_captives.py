@@ -39,7 +39,7 @@ class Execute(Decision):
 
 @decision("neutralise {area}", rule="16.4.6.11.2")
 class Neutralise(Decision):
-    area: Place
+    area: board.Marker
 
 
 # -- escape -----------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
     state = table.state
     points.left -= 1
     side, many = state.leaders[id].side, price(state, id)
-    if await captures.reaches_sanctuary(table, id):
+    if await captures.reaches_sanctuary(table, id, "executed"):
         return
     captures.die(table, id, "16.4.6.11.2", "is executed")
     for areas_due in range(many, 0, -1):
@@ -178,4 +178,4 @@ def losses(state: State, side: str) -> list[str]:
 
 def fill_losses(menu: Menu, areas: list[str]) -> None:
     for area in menu.pick("area", areas):
-        menu.offer(Neutralise(area), facts().group_names[facts().areas[area].group])
+        menu.offer(Neutralise(area), board.control_name(area))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -175,8 +175,8 @@ def amounts(choices: Iterable[Concern]) -> dict[str, int]:
 
 def parted(choices: Iterable[Concern]) -> dict[str, int]:
     """What a long list can be narrowed to, with how many are left then: what is done, or who acts or with what number
-    where that leaves less to read; empty where all do the same."""
-    some = tuple(choices)
+    where that leaves less to read; empty where all do the same. Who does nothing more finds that in the list."""
+    some = [one for one in choices if not one.option.passes]
     acting = dict(Counter(filter(None, map(actor, some))))
     several = [counts for counts in (deeds(some), acting, amounts(some)) if len(counts) > 1]
     return min(several, key=lambda counts: len(counts) + max(counts.values()), default={})
@@ -223,7 +223,8 @@ def ways(choices: Iterable[Concern], picture: Picture) -> dict[str, str]:
 
 
 def concerns_on_map(picture: Picture, choices: Iterable[Concern]) -> tuple[Concern, ...]:
-    """The choices with their targets on the map: a target drawn only as a part of a place stands for that place too."""
+    """The choices with their targets on the map: a target drawn only as a part of a place stands for that place too, and
+    an area for those that share its marker."""
     whole = {part: place.id for place in picture.places for part in place.parts}
     place_ids = {place.id for place in picture.places}
     hidden = {part for part in whole if part not in place_ids}
@@ -255,7 +256,7 @@ def pieces_named(
     that are `on_table` act: who is at sea while somebody may intercept him; or else the first that can go along, if no
     choice is about a piece or place.
 
-    What comes after "at" is a place: York is a Lord, too. A name that is `shared` with a place or side is a piece's in a list
+    What comes after "at" or before the number of a hex is a place: York is a Lord, too. A name that is `shared` with a place or side is a piece's in a list
     with another piece, as in `Salisbury, Warwick and York`, or before "at".
     """
     some = tuple(choices)
@@ -264,7 +265,7 @@ def pieces_named(
     if len({actor(one)[6:] for one in some} & acting) > 1:
         return ()
     names = "|".join(map(re.escape, sorted(filter(None, ids), key=len, reverse=True)))
-    one_name = rf"(?:{names})(?!\w)"
+    one_name = rf"(?:{names})(?!\w| \(\d{{4}}\))"
     in_a_row = rf"(?<!\w)(?<!\bat ){one_name}(?:(?:,| and|, and) {one_name})*"
     rows = [
         (re.findall(one_name, row[0]), question.startswith(" at ", row.end()))
@@ -327,6 +328,7 @@ def _widened(concern: Concern, whole: dict[str, str], hidden: set[str]) -> Conce
         for what in concern.about
         if what.startswith("place:") and what[6:] in hidden
     ]
+    more += [f"place:{id}" for id in _also(concern.value)]
     added = (what for what in dict.fromkeys(more) if what not in concern.about)
     about = (*concern.about, *added)
     return (
@@ -334,6 +336,13 @@ def _widened(concern: Concern, whole: dict[str, str], hidden: set[str]) -> Conce
         if more
         else concern
     )
+
+
+def _also(value: Decision | None) -> Iterator[str]:
+    """The places that change with those that a decision names."""
+    for name, field in value.notation.fields.items() if value is not None else ():
+        if field.kind.also is not None and not field.several:
+            yield from field.kind.also(getattr(value, name))
 
 
 def _is(concern: Concern, what: str) -> bool:
