@@ -78,11 +78,18 @@ class Names(Struct, frozen=True, dict=True):
                 return self.kinds.get(word) or word.replace("_", " ")
 
     def leads_along(self, value: Decision | None) -> str:
-        """What is said before those who may go along with a decision: `with`, `at` another hex."""
+        """What is said before those who may go along with a decision: `with`, `or at` another hex."""
         if value is None or not value.notation.subset:
             return "with"
         before, _, _ = self.template(value.notation).partition(f"{{{value.notation.subset}}}")
-        return before.rpartition("[")[2].strip()
+        words = before.rpartition("[")[2].strip()
+        return f"or {words}" if words in GOES else words
+
+    def asks_along(self, value: Decision | None, words: Sequence[str]) -> bool:
+        """Is there a choice among those who may go along? Not where the only one acts himself: `withdraw [with hastings]`."""
+        if value is None or len(words) != 1:
+            return bool(words)
+        return [*value.notation.fields] != [value.notation.subset]
 
     def along(self, value: Decision | None, words: Iterable[str]) -> list[str]:
         """What those are called who may go along with a decision, by their words in its line."""

@@ -44,6 +44,17 @@ def test_a_line_in_a_sentence(game: str, line: str, sentence: str) -> None:
     assert names.statement(f"if failed: {line}") == f"If {BEFORE['failed']}: {sentence}"
 
 
+def test_who_acts_alone_is_not_asked_whether_he_goes_along_and_another_hex_is_called_another() -> (
+    None
+):
+    names = names_of(find("plantagenet_1450"), "york", None)
+    alone, goes = names.read("withdraw"), names.read("hastings: go kent")
+    assert not names.asks_along(alone, ["hastings"])
+    assert names.asks_along(alone, ["hastings", "rivers"])
+    assert names.asks_along(goes, ["2229"])
+    assert names.leads_along(goes) == "or at"
+
+
 def test_what_cannot_be_read_has_no_sentence() -> None:
     names = names_of(find("warriors"), "york", None)
     assert not names.line("moon")

@@ -147,7 +147,7 @@ def test_r19_the_cautious_who_cannot_retreat_fire() -> None:
     [
         ("plague_deaths", events._fill_deaths, "fall"),
         ("hits", combat.fill_hits, "hit"),
-        ("exile_limit", political.offer_surplus, "pool"),
+        ("exile_limit", lambda menu, ids: political.offer_surplus(menu, empty(), ids), "pool"),
     ],
 )
 def test_r19_where_blocks_suffer_the_humblest_does(
@@ -171,6 +171,10 @@ def test_r19_for_want_of_supply_who_would_die_is_last() -> None:
     request = Request("lancaster", "supply", "?", "7.1", fill)
     assert choose(request, "lose", ()) == "devon: lose"
     assert [o.line for o in request.options][-1] == "bristol_levy: lose"
+    request.fill = partial(political.offer_surplus, state=state, extra=hungry)
+    request.forget()
+    for some in (request.options, Request("lancaster", "supply", "?", "7.1", fill).options):
+        assert all(blocks.rating(one.decision.block) in one.note for one in some), "his face"
 
 
 def test_r19_a_bare_retreat_and_regroup_go_where_there_is_supply_to_friends() -> None:

@@ -83,11 +83,11 @@ async def sail(table: Table[State], play: Resolution, id: str, step: dict[str, A
             return
         ends = board.port_zones(state, facts().hexes[to].area)
     zones = list(dict.fromkeys((*own_zones(state, id, to), *route(zones_of(state, id), ends))))
-    if await interception.is_stopped_by_card(table, id):
+    if await interception.is_stopped_by_card(table, id, to):
         play.stopped = True
         return
     await attrition.attrition(table, id, step["attrition"], "11.3.1")
-    if await interception.is_intercepted(table, id, zones):
+    if await interception.is_intercepted(table, id, to, zones):
         table.say(
             "11.3.2",
             f"{leaders.subject(id)} is intercepted and stays {board.at_place(state.leaders[id].at)}.",
@@ -158,7 +158,7 @@ async def chosen(
 def fill_ends(menu: Menu, id: str, hexes: dict[str, list[str]], optional: bool) -> None:
     for area in menu.pick("area", [area for area, able in hexes.items() if able]):
         first, *others = hexes[area]
-        note = f"at {board.name(first)}{board.other_hex(others)}"
+        note = f"at {board.hex_in(area, first)}"
         menu.offer(Go(id, area), note, hexes=subset_of(others, 1))
     if optional:
         menu.offer(StayThere(id))

@@ -76,8 +76,8 @@ def departure(state: State, id: str, to: str) -> str:
 
 
 def fill_interceptions(menu: Menu, state: State, best: str, id: str) -> None:
-    stays = f"{leaders.the(id, goes_on=True)} then stays {board.at_place(state.leaders[id].at)}"
-    menu.offer(Intercept(best), f"succeeds on {up_to(chance(state, best))}: {stays}")
+    stay = f"then the ships stay {board.at_place(state.leaders[id].at)}"
+    menu.offer(Intercept(best), f"succeeds on {up_to(chance(state, best))}: {stay}")
     menu.offer(LetPass())
 
 

@@ -72,5 +72,4 @@ def refuges(state: State, id: str) -> list[str]:
 def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:
     for area in menu.pick("area", ends):
         first, among = stacks.hexes_of(state, state.leaders[id].side, area)
-        note = f"at {board.name(first)}{board.other_hex(among.among)}"
-        menu.offer(GiveWay(id, area), note, hexes=among)
+        menu.offer(GiveWay(id, area), f"at {board.hex_in(area, first)}", hexes=among)

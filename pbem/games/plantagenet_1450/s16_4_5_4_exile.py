@@ -68,7 +68,8 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     leader = state.leaders[id]
     start = leader.at
     await activation.begin(table, id)
-    if not by_land(state, start, to) and await interception.is_stopped_by_card(table, id):
+    end = ABROAD + to
+    if not by_land(state, start, to) and await interception.is_stopped_by_card(table, id, end):
         return
     if is_near(state, start, to):
         flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
@@ -76,7 +77,7 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     else:
         abandon(table, id, list(leader.army))
     if not by_land(state, start, to) and await interception.is_intercepted(
-        table, id, route(board.port(state, start), facts().territories[to].zones)
+        table, id, end, route(board.port(state, start), facts().territories[to].zones)
     ):
         table.say(
             "11.3.2",
@@ -84,7 +85,7 @@ async def flee(table: Table[State], id: str, to: str) -> None:
             about=(id,),
         )
         return
-    leaders.go(state, id, ABROAD + to)
+    leaders.go(state, id, end)
     leader.fled = state.campaign_turn
     table.say(
         "16.4.5.4.1",
@@ -159,7 +160,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     start = leader.at
     home = board.territory(start)
     await activation.begin(table, id)
-    if not by_land(state, at, home) and await interception.is_stopped_by_card(table, id):
+    if not by_land(state, at, home) and await interception.is_stopped_by_card(table, id, at):
         return
     best = sorted(leader.army, key=lambda unit: -facts().units[unit.kind].morale)
     paid = min(len(best), state.treasury.get(leader.side, 0))
@@ -169,7 +170,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     modifier = facts().tables["attrition"]["return_overseas_mod"]
     await attrition.attrition(table, id, modifier, "16.4.5.4.2")
     sea = facts().territories[home].zones
-    if not by_land(state, at, home) and await interception.is_intercepted(table, id, list(sea)):
+    if not by_land(state, at, home) and await interception.is_intercepted(table, id, at, list(sea)):
         table.say(
             "11.3.2",
             f"{leaders.subject(id)} is intercepted and stays {board.at_place(leader.at)}.",

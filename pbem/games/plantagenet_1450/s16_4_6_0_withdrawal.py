@@ -64,10 +64,11 @@ async def withdraw(table: Table[State], side: str, at: str, attacker: str) -> No
 
 def fill_withdrawals(menu: Menu, state: State, at: str, ids: list[str]) -> None:
     menu.offer(Stand())
+    who, whose = ("all leaders, or those you name; ", "their") if len(ids) > 1 else ("", "his")
     menu.offer(
         WithdrawInside(),
-        f"all leaders, or those you name; there is room for {leaders.counted(GARRISON, places(state, at))}, "
-        "all their other units are eliminated",
+        f"{who}there is room for {leaders.counted(GARRISON, places(state, at))}, "
+        f"all {whose} other units are eliminated",
         leaders=subset_of(ids),
     )
 

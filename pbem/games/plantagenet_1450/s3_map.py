@@ -149,9 +149,10 @@ def name(at: str) -> str:
     return f"{hex.town or facts().areas[hex.area].name} ({at})"
 
 
-def other_hex(others: Sequence[str]) -> str:
-    """What follows the hex of a choice that may also name one of these."""
-    return " or another hex" if others else ""
+def hex_in(area: str, at: str) -> str:
+    """Where in an area that was named before: `Canterbury (2229)`, `hex 0227` for the town of Pembroke in Pembroke."""
+    town = name(at)
+    return f"hex {at}" if town == f"{facts().areas[area].name} ({at})" else town
 
 
 def short_name(at: str) -> str:

@@ -86,7 +86,7 @@ def fill_placings(
                 menu.bar(PlaceNoble(card, area), why)
                 continue
             first_hex, among = stacks.hexes_of(state, owner, area)
-            note = f"{placing_note}, at {board.name(first_hex)}{board.other_hex(among.among)}"
+            note = f"{placing_note}, at {board.hex_in(area, first_hex)}"
             menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
     if menu.wants(JoinRoyal):
         for leader in menu.pick("leader", royals(state, owner)):

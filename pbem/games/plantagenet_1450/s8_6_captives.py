@@ -82,8 +82,7 @@ def walls(state: State, id: str) -> int:
 
 
 def escape_note(state: State, id: str) -> str:
-    first, *others = refuges(state, id)
-    to = f"{board.name(first)}{board.other_hex(others)}"
+    to = board.name(refuges(state, id)[0])
     return f"on {at_least(walls(state, id) + 1)} before Treasury, to {to}"
 
 

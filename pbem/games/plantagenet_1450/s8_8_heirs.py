@@ -107,5 +107,5 @@ def fill_entries(menu: Menu, state: State, side: str, heir: str) -> None:
     if menu.wants(EnterArea):
         for area in menu.pick("area", areas(state, side)):
             first, *others = stacks.stations(state, side, area)
-            note = f"at {board.name(first)}{board.other_hex(others)}"
+            note = f"at {board.hex_in(area, first)}"
             menu.offer(EnterArea(heir, area), note, hexes=subset_of(others, 1))

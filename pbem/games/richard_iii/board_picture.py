@@ -7,7 +7,7 @@ from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
-from pbem.games.richard_iii.position_words import own_words, rating
+from pbem.games.richard_iii.position_words import own_words
 from pbem.games.richard_iii.state import State
 
 GAME = "richard_iii"
@@ -50,12 +50,19 @@ def _example(state: State, control: board.Control, reader: str) -> tuple[tuple[s
     """3.1 What stands on a block, with one of the reader's own that is on the map: `B2 x4`; nothing without any."""
     sides = [reader] if reader in SIDES else []
     ids = (id for side in sides for area in facts().areas for id in control.at(area, side))
-    id = next((id for id in ids if rating(id)[0] in FIRES and "/" not in rating(id)), "")
+    id = next(
+        (id for id in ids if blocks.rating(id)[0] in FIRES and "/" not in blocks.rating(id)), ""
+    )
     if not id:
         return ()
-    letter, power, steps = rating(id)[0], rating(id)[1:], state.blocks[id].strength
+    letter, power, steps = blocks.rating(id)[0], blocks.rating(id)[1:], state.blocks[id].strength
     hits = "1" if power == "1" else f"1-{power}"
-    return ((f"{rating(id)} x{steps}", f"fires {FIRES[letter]}, hits on {hits}, strength {steps}"),)
+    return (
+        (
+            f"{blocks.rating(id)} x{steps}",
+            f"fires {FIRES[letter]}, hits on {hits}, strength {steps}",
+        ),
+    )
 
 
 def _place(state: State, control: board.Control, id: str, owner: str, reader: str) -> Place:
@@ -91,7 +98,7 @@ def _pieces(
                 id,
                 blocks.name(id),
                 owner,
-                f"{rating(id)} x{state.blocks[id].strength}",
+                f"{blocks.rating(id)} x{state.blocks[id].strength}",
                 own_words(state, id),
             )
             for id in ids

@@ -11,7 +11,7 @@ from pbem.engine.picture import LIES, STANDS, Token, Tray, battle_row, face_down
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
-from pbem.games.richard_iii.position_words import PARTIES, fighter_words, own_words, rating
+from pbem.games.richard_iii.position_words import PARTIES, fighter_words, own_words
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s2_2_shields import firepower
 from pbem.games.richard_iii.s6_2_turns import initiative, next_blocks
@@ -143,7 +143,7 @@ def _own(state: State, id: str, side: str) -> Token:
         blocks.name(id),
         side,
         id,
-        notes=(rating(id),),
+        notes=(blocks.rating(id),),
         words=own_words(state, id),
         pose=STANDS,
         steps=state.blocks[id].strength,

@@ -117,21 +117,9 @@ def shield_name(key: str) -> str:
     return next(b.name for b in facts().blocks.values() if b.shield == key)
 
 
-def rating(id: str) -> str:
-    """3.12 `A3`; a Bombard `A3/D3`."""
-    label = blocks.block_facts(id)
-    later = f"{label.initiative}{label.firepower}"
-    if label.first_initiative == label.initiative:
-        return later
-    return f"{label.first_initiative}{label.firepower}/{later}"
-
-
 def own_words(state: State, id: str) -> str:
     """A block as its owner sees it: `Norfolk B2, strength 3 of 4`."""
-    full = blocks.block_facts(id).strength
-    steps = state.blocks[id].strength
-    strength = f"{steps}" if steps == full else f"{steps} of {full}"
-    return f"{blocks.name(id)} {rating(id)}, strength {strength}"
+    return f"{blocks.name(id)} {blocks.face(state, id)}"
 
 
 def fighter_words(state: State, contest: Contest, id: str) -> str:

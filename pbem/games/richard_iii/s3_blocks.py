@@ -80,6 +80,22 @@ def _enemy(key: str, side: str) -> str:
     return _own(key, next(other for other in SIDES if other != side))
 
 
+def rating(id: str) -> str:
+    """3.12 `A3`; a Bombard `A3/D3`."""
+    label = block_facts(id)
+    later = f"{label.initiative}{label.firepower}"
+    if label.first_initiative == label.initiative:
+        return later
+    return f"{label.first_initiative}{label.firepower}/{later}"
+
+
+def face(state: State, id: str) -> str:
+    """What its owner sees on a block as it stands: `B2, strength 3 of 4`."""
+    full, steps = block_facts(id).strength, state.blocks[id].strength
+    strength = f"{steps}" if steps == full else f"{steps} of {full}"
+    return f"{rating(id)}, strength {strength}"
+
+
 OwnBlock = Annotated[str, Kind("piece", word, _own)]
 """A block of the side that decides, by its id."""
 EnemyBlock = Annotated[str, Kind("piece", word, _enemy)]

@@ -201,4 +201,5 @@ def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
     ranked = blocks.humblest_first(hungry)
     for id in menu.pick("block", sorted(ranked, key=lambda id: state.blocks[id].strength == 1)):
         strength = state.blocks[id].strength - 1
-        menu.offer(Lose(id), f"to strength {strength}" if strength else "dies")
+        lost = f"to strength {strength}" if strength else "dies"
+        menu.offer(Lose(id), f"{blocks.rating(id)}, {lost}")

@@ -101,9 +101,9 @@ async def king_goes_home(table: Table[State]) -> None:
     await limit_exiles(table, table.state.king_side)
 
 
-def offer_surplus(menu: Menu, extra: list[str]) -> None:
+def offer_surplus(menu: Menu, state: State, extra: list[str]) -> None:
     for id in menu.pick("block", blocks.humblest_first(extra)):
-        menu.offer(LeaveExile(id))
+        menu.offer(LeaveExile(id), blocks.face(state, id))
 
 
 async def limit_exiles(table: Table[State], side: str) -> None:
@@ -121,6 +121,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                     "7.2",
                     partial(
                         offer_surplus,
+                        state=state,
                         extra=[id for id in supplied(state, place, side) if id != head],
                     ),
                 )

@@ -407,8 +407,8 @@ def choice_button(seat: Seat, concern: Concern) -> ChoiceButton:
     """What the button of one choice shows: its sentence, line, rule, group and odds."""
     names, option, value = seat.names, concern.option, concern.value
     sentence = names.sentence(value) if value is not None else names.line(option.line)
-    along = names.along(value, option.group)
-    group = tuple(zip(option.group, along, strict=True))
+    words_along = option.group if names.asks_along(value, option.group) else ()
+    group = tuple(zip(words_along, names.along(value, words_along), strict=True))
     odds, chance = forecast.known_chance(seat, concern)
     request = seat.request
     question_rule = request.rule if request is not None else ""
