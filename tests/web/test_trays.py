@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from pbem.engine.picture import Fight, Token
+from pbem.engine.picture import Fight, Token, Tray
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import pieces_named
-from pbem.web.seat.trays import below_map, subjects, without_cards
+from pbem.web.seat.trays import below_map, subjects, trays_near, without_cards
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -304,3 +304,26 @@ def test_richard_iiis_battle_that_is_over_has_both_sides_on_its_board_and_its_ou
             return
         table.turn()
     raise AssertionError("no battle ended")
+
+
+@pytest.mark.parametrize(
+    ("about", "on", "order"),
+    [
+        ("piece:warwick, piece:clarence", (), ["Warwick", "Clarence", "Plan"]),
+        ("piece:clarence, piece:warwick", (), ["Clarence", "Warwick", "Plan"]),
+        ("card:Y1 piece:warwick", (), ["Plan", "Warwick"]),
+        ("card:Y1 piece:warwick", ("piece:warwick",), ["Warwick", "Plan"]),
+        ("", (), ["Plan"]),
+    ],
+)
+def test_the_mats_of_those_who_choose_come_first_in_the_order_of_the_answers(
+    about: str, on: tuple[str, ...], order: list[str]
+) -> None:
+    """Who takes how much: a Plan pushed the mats of both out of sight."""
+    mats = [Tray(name, (), piece=name.lower()) for name in ("Clarence", "Warwick")]
+    seat: Any = SimpleNamespace(
+        stand=SimpleNamespace(trays=(Tray("Plan", (), near=True), *mats)),
+        concerns=[SimpleNamespace(about=tuple(one.split())) for one in about.split(",")],
+        on=on,
+    )
+    assert [one.title for one in trays_near(seat)] == order

@@ -6,7 +6,6 @@ A battle takes the place of the map. What else belongs to the question is below 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import islice
 
 from pbem.drawing.board import Styles, board, side_styles
 from pbem.engine.card_text import CardText
@@ -85,7 +84,7 @@ def below_map(seat: Seat, fight: Fight) -> bool:
 
 def trays_near_question(seat: Seat) -> str:
     """What belongs to the question, below it."""
-    trays = () if seat.arrived else _near(seat)
+    trays = () if seat.arrived else trays_near(seat)
     card_trays = () if seat.arrived else _asked(seat, trays)
     return template_markup("tray", asked=card_trays, trays=trays, sides=_sides(seat))
 
@@ -105,28 +104,33 @@ def _sides(seat: Seat) -> Styles:
     return side_styles(seat.stand.document.sides)
 
 
-def _near(seat: Seat) -> tuple[Tray, ...]:
-    """Whatever is always near, and the mats of those of whom the choices are but who is drawn already; of who was
-    clicked before all else."""
+def trays_near(seat: Seat) -> tuple[Tray, ...]:
+    """Whatever is always near, and the mats of those of whom the choices are, in their order, but who is drawn
+    already; before all else, unless nobody was clicked and there are choices about cards."""
     near = [one for one in seat.stand.trays if one.near]
     pieces_shown = {token.piece for one in near for token in one.tokens}
     first = [one for one in near if not one.is_battle]
     actors = [what for what in _who(seat) if what[6:] not in pieces_shown]
-    mats = (
-        near_tray
-        for near_tray in seat.stand.trays
-        if not near_tray.near
-        and (f"piece:{near_tray.piece}" in actors or f"place:{near_tray.place}" in actors)
-    )
-    few = islice(mats, MOST_MATS)
-    return (*few, *first) if seat.on else (*first, *few)
+    ranks = [
+        [n for n, what in enumerate(actors) if what in (f"piece:{one.piece}", f"place:{one.place}")]
+        for one in seat.stand.trays
+    ]
+    mats = [
+        (rank[0], n, one)
+        for n, (rank, one) in enumerate(zip(ranks, seat.stand.trays, strict=True))
+        if rank and not one.near
+    ]
+    few = [one for _, _, one in sorted(mats)[:MOST_MATS]]
+    cards = any(what.startswith("card:") for one in seat.concerns for what in one.about)
+    return (*first, *few) if cards and not seat.on else (*few, *first)
 
 
 def _who(seat: Seat) -> Collection[str]:
     """Who was clicked; else of whom all choices are, if these are few."""
     if seat.on:
         return seat.on
-    actors = {what for one in seat.concerns for what in one.about if what.startswith("piece:")}
+    about = (what for one in seat.concerns for what in one.about)
+    actors = tuple(dict.fromkeys(what for what in about if what.startswith("piece:")))
     return actors if len(actors) <= MOST_MATS else ()
 
 
