@@ -61,7 +61,7 @@ class PolicyWords(Struct, frozen=True):
         presets: what each ready-made set does, in a sentence.
         named: what a piece is that an answer names, where it is not one's own: a field, or kind and field
             (`intrigue noble`), to `others`, `all`, or words that are no pieces of the map with a blank between.
-        said: kind to answers in sentences, where they do not read well by themselves.
+        said: kind to answers, or to all of a case, in sentences, where they do not read well by themselves.
     """
 
     asked: Mapping[str, Mapping[str, str]] = {}

@@ -130,12 +130,14 @@ class Answers(Struct, frozen=True, dict=True):
     def policy(self, text: str) -> str:
         """A whole policy in a sentence."""
         try:
-            cases = [self.case(one) for one in read(text)]
+            statements = [*read(text)]
         except BadScript:
             return ""
+        wholes = policy_words(self.names.rules).said.get(self.kind, {})
         sentences = []
-        for when, answers in cases:
-            answers_text = OTHERWISE.join(words for _, words in answers)
+        for statement in statements:
+            when, answers = self.case(statement)
+            answers_text = wholes.get(statement.line) or OTHERWISE.join(said for _, said in answers)
             sentences.append(f"{when} {answers_text}".strip())
         return ". ".join(sentences)
 

@@ -8,10 +8,12 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.decision import readings
 from pbem.engine.notation import match
 from pbem.engine.play import Play
+from pbem.engine.request import Menu, Option
 from pbem.errors import IllegalOrder, UnknownWord
 from pbem.games import find
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s4_4_1_array as array
+from pbem.games.plantagenet import s4_4_2_rounds as rounds
 from pbem.games.plantagenet import s6_0_iii_b_bosworth as bosworth
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_4_1_array import current
@@ -176,3 +178,17 @@ def test_6_0_IIIB_a_stack_is_a_decision_and_a_line() -> None:
     assert readings(FieldCards | FieldArray, str(value), "york") == [value]
     array = FieldArray(("norfolk", "richard_iii", "northumberland_y2"))
     assert readings(FieldCards | FieldArray, str(array), "york") == [array]
+
+
+def test_6_0_IIIB_who_flees_is_told_of_no_death_check() -> None:
+    """Nothing comes after the Battle."""
+    state = field().state
+    assert not any("Death" in option.note for option in fled(state))
+    state.scenario = "Ia"
+    assert any("Death" in option.note for option in fled(state))
+
+
+def fled(state: State) -> list[Option]:
+    menu = Menu()
+    rounds.fill_flee(menu, state, "york")
+    return menu.options

@@ -237,7 +237,7 @@ def test_c124_the_last_one_listed_may_surrender(id: str) -> None:
         game.run(ending.death_checks)
     assert state.war_winner == "york"
     assert game.asked[-1].options[0].note == sentence(
-        "games.plantagenet.s6_1_respite_and_war.fill_surrender", "War", word="Death"
+        "games.plantagenet.s6_1_respite_and_war.fill_surrender", 3, "67%", "War", word="Dies"
     )
 
 

@@ -31,22 +31,16 @@ def alone(at: str, troops: int, provender: int = 0, coin: int = 0) -> State:
 @pytest.mark.parametrize(
     ("at", "troops", "provender", "told"),
     [
-        ("bedford", 6, 0, "Feeds 1, has 0: will Pillage, -4 Influence"),
+        ("bedford", 6, 0, "needs 1 Provender, has 0: will Pillage, -4 Influence"),
         ("bedford", 6, 1, ""),
         (
             "bedford",
             7,
             1,
-            sentence(
-                "games.plantagenet.forecast.lacking",
-                ...,
-                "Feeds 2, has 1: will Pillage, -4 Influence",
-                "Unfed",
-                2,
-                word="still",
-            ),
+            "needs 2 Provender, has 1: will Pillage, -4 Influence"
+            + sentence("games.plantagenet.forecast.lacking", 2, word="then Disband"),
         ),
-        ("london", 7, 0, "Feeds 2, has 0: will Pillage, -"),
+        ("london", 7, 0, "needs 2 Provender, has 0: will Pillage, -"),
     ],
 )
 def test_4_7_what_feed_will_cost_is_what_it_costs(
@@ -73,8 +67,7 @@ def test_4_7_an_exhausted_place_is_not_pillaged() -> None:
     assert forecast.after_card(state, "march", "bedford").startswith(
         sentence(
             "games.plantagenet.forecast.lacking",
-            "Feeds 1, has 0: ",
-            "Unfed",
+            "needs 1 Provender, has 0: ",
             2,
             word="will Disband",
         )
@@ -94,15 +87,15 @@ def test_4_3_a_march_says_what_feed_will_bring_there_and_what_is_left_behind() -
     state = alone("london", 6, provender=3)
     state.lords["march"].carts = 0
     told = note(menu(state, "march"), "march: march st_albans")
-    assert "leaves 3 Provender behind; Feeds 1, has 0: will Pillage, -" in told
+    assert "leaves 3 Provender behind; needs 1 Provender, has 0: will Pillage, -" in told
     state.lords["march"].carts = 3
-    assert "Feeds" not in note(menu(state, "march"), "march: march st_albans")
+    assert "Provender, has" not in note(menu(state, "march"), "march: march st_albans")
 
 
 def test_4_3_5_where_enemies_stand_nothing_is_foretold() -> None:
     state = alone("london", 6)
     put(state, "somerset_1", "st_albans")
-    assert "Feeds" not in note(menu(state, "march"), "march: march st_albans")
+    assert "Provender, has" not in note(menu(state, "march"), "march: march st_albans")
 
 
 def test_4_6_5_a_pass_says_how_many_actions_it_leaves() -> None:
@@ -118,7 +111,7 @@ def test_4_6_5_a_pass_says_how_many_actions_it_leaves() -> None:
 def test_3_2_1_the_last_card_of_a_plan_says_what_pay_will_bring() -> None:
     state = alone("bedford", 6, provender=1)
     state.scenario = "Ia"
-    assert "Pays" not in forecast.after_card(state, "march")
+    assert "needs" not in forecast.after_card(state, "march")
     state.plan["york"] = []
     told = forecast.after_card(state, "march")
     assert told.startswith(

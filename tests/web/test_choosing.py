@@ -12,7 +12,7 @@ from pbem.engine.policies import policy_words, presets_of, reactions_of
 from pbem.engine.script import read
 from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
-from pbem.reports.policy_texts import ALWAYS, Answers, question
+from pbem.reports.policy_texts import ALWAYS, OTHERWISE, Answers, question
 from pbem.reports.writing import GAP, terms_of
 from pbem.web.seat.answers import forms
 from pbem.web.seat.conditional_line import Look, apart, condition_text
@@ -266,6 +266,7 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
             said = Answers(seat.names, kind).policy(text)
             assert said, kind
             assert not re.search("[_<>=]", said), (kind, said)
+            assert OTHERWISE not in said or text not in words.said.get(kind, {}), (kind, said)
             assert str(escape(said)) in sheet
             assert str(escape(said)) in page.part("orders")
 

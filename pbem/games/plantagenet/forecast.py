@@ -34,7 +34,7 @@ def after_card(state: State, lord: str, place: str = "", provender: int = -1) ->
 
 
 def feeding(state: State, lord: str, place: str, provender: int = -1) -> str:
-    """4.7 `Feeds 2, has 0: will Pillage, -8 Influence`, for a Lord who has moved and ends at a place;
+    """4.7 `Needs 2 Provender, has 0: will Pillage, -8 Influence`, for a Lord who has moved and ends at a place;
     those who Share there count."""
     if state.lords[lord].sated:
         return ""
@@ -43,15 +43,14 @@ def feeding(state: State, lord: str, place: str, provender: int = -1) -> str:
     has = {id: state.lords[id].provender for id in ids}
     if provender >= 0:
         has[lord] = provender
-    debts = Debts("Feeds", "Unfed", need(state, lord), sum(need(state, id) for id in fed))
+    debts = Debts("Provender", need(state, lord), sum(need(state, id) for id in fed))
     return lacking(state, lord, place, debts, sum(has.values()), gain_of(place).provender)
 
 
 class Debts(Struct, frozen=True):
-    """What is to be spent: by one Lord, and by all who are together with him; and in which words."""
+    """How much of an asset is to be spent: by one Lord, and by all who are together with him."""
 
-    does: str
-    failed: str
+    asset: str
     own: int
     all: int
 
@@ -64,13 +63,13 @@ def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: i
     """
     if debts.all <= has:
         return ""
-    balance = f"{debts.does} {debts.all}, has {has}: "
+    balance = f"needs {debts.all} {debts.asset}, has {has}: "
     cost = lords.loss(state, lord)
     if not can_pillage(state, place):
-        return balance + f"will Disband {debts.failed}, -{cost} Influence"
+        return balance + f"will Disband, -{cost} Influence"
     pillages = f"will Pillage, -{loot(place).cost} Influence"
     if gain < debts.own:
-        return balance + f"{pillages}, and still Disband {debts.failed}, -{cost} more"
+        pillages += f", which is too little, and then Disband, -{cost} Influence"
     return balance + pillages
 
 
@@ -80,7 +79,7 @@ def gain_of(place: str) -> Loot:
 
 
 def next_turn(state: State, lord: str, place: str) -> str:
-    """3.2.1 `Pays 2, has 0: ...` when the last card of a Plan leaves a Lord so; after Waste, if that comes."""
+    """3.2.1 `next Levy needs 2 Coin, has 0: ...` when the last card of a Plan leaves a Lord so; after Waste, if that comes."""
     if spared(state, lord) or scenario.last_turn(state):
         return ""
     ids = {*board.lords_at(state, place, lords.side_of(lord)), lord}
@@ -90,7 +89,7 @@ def next_turn(state: State, lord: str, place: str) -> str:
         for id in ids
     }
     coin = sum(lords.card(id).assets["coin"] if wasted else state.lords[id].coin for id in ids)
-    debts = Debts("Pays", "Unpaid", pay[lord], sum(pay.values()))
+    debts = Debts("Coin", pay[lord], sum(pay.values()))
     shortage = lacking(state, lord, place, debts, coin, gain_of(place).coin)
     return f"next Levy {shortage}" if shortage else ""
 
@@ -109,7 +108,7 @@ def after_levy(state: State, lord: str, new_troops: Mapping[str, int], coin: int
     coin_left = state.lords[lord].coin - coin
     if debts <= coin_left or spared(state, lord):
         return ""
-    return f"next Levy Pays {debts}, has {max(0, coin_left)}"
+    return f"next Levy needs {debts} Coin, has {max(0, coin_left)}"
 
 
 def wastes(state: State) -> bool:

@@ -11,6 +11,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
+from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import STRIKES, facts
 from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
@@ -91,11 +92,15 @@ Flight = Flee | FleeAll | Stand
 def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     fighters = unrouted(battle, side)
-    deadly = facts().death_check.dies_on(fled=True)
+    routs, lost = "Routs at once", "the Battle is over, and you have lost it"
+    if scenario.has_rule(state, "bosworth_field"):
+        lost = "the Battle is over, and you have lost the game"
+    else:
+        routs += f"; Death only on {facts().death_check.dies_on(fled=True)}-6"
     for lord in menu.pick("lord", fighters):
-        menu.offer(Flee(lord), f"Routs at once; Death only on {deadly}-6")
+        menu.offer(Flee(lord), routs if len(fighters) > 1 else f"{routs}; {lost}")
     if len(fighters) > 1:
-        menu.offer(FleeAll(), "the Battle is over")
+        menu.offer(FleeAll(), lost)
     menu.offer(Stand(), "nobody else Flees this Round")
     for lord, fighter in battle.lords.items():
         if fighter.side == side and fighter.place == "gone":

@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s5_victory as victory
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s6_3_the_wars import set_up
 from pbem.games.plantagenet.state import State
 
@@ -45,7 +46,11 @@ async def surrender(table: Table[State], lord: str) -> None:
             "surrender",
             f"{lords.name(lord)} is your last Heir in this War and checks for Death. Do you surrender the War?",
             "6.1.1",
-            partial(fill_surrender, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
+            partial(
+                fill_surrender,
+                deadly=facts().death_check.dies_on(current(state).lords[lord].fled),
+                all_is_lost=heirs.is_extinct(state, side, dying=lord),
+            ),
         )
     )
     match answer:
@@ -58,9 +63,11 @@ async def surrender(table: Table[State], lord: str) -> None:
             pass
 
 
-def fill_surrender(menu: Menu, all_is_lost: bool) -> None:
+def fill_surrender(menu: Menu, deadly: int, all_is_lost: bool) -> None:
+    """`deadly`: the lowest die on which he Dies."""
     lost = "whole game, because your House has no other Heir" if all_is_lost else "War"
-    menu.offer(RiskDeath(), f"this Death loses the {lost}")
+    chance = (7 - deadly) / 6
+    menu.offer(RiskDeath(), f"Dies on {deadly}-6 ({chance:.0%}), which loses the {lost}")
     menu.offer(Surrender(), "you lose this War, and this Heir lives to see the next")
 
 

@@ -293,7 +293,7 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
         Request[GiveUp | No](
             side,
             "leaving",
-            f"{facts().cards[card].event} ({card}) leaves the game. Do you Hold it?",
+            f"{facts().cards[card].event} ({card}) leaves the game. Is it one of the Events that you Hold?",
             "6.2.2",
             partial(fill_leaving, card=card),
             forced=False,
