@@ -137,7 +137,9 @@ class Answers(Struct, frozen=True, dict=True):
         sentences = []
         for statement in statements:
             when, answers = self.case(statement)
-            answers_text = wholes.get(statement.line) or OTHERWISE.join(said for _, said in answers)
+            answers_text = wholes.get(statement.line) or OTHERWISE.join(
+                words for _, words in answers
+            )
             sentences.append(f"{when} {answers_text}".strip())
         return ". ".join(sentences)
 

@@ -10,7 +10,7 @@ from pbem.errors import BadOption, IllegalOrder, UnknownScenario
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
 from pbem.games.warriors.game import WARRIORS
-from pbem.games.warriors.s3_setup import draft, opening_control, setup
+from pbem.games.warriors.s3_setup import draft, draft_note, opening_control, setup
 from pbem.games.warriors.state import NobleState
 from tests.says import Pattern, worded
 from tests.scripted import Scripted
@@ -227,3 +227,12 @@ def test_scenarios_are_found_by_the_beginning_of_their_name() -> None:
         starting_state(WARRIORS, "towton", {})
     with pytest.raises(BadOption):
         starting_state(WARRIORS, "standard", {"fog": True})
+
+
+@pytest.mark.parametrize("side", ["york", "lancaster"])
+def test_3_0_who_becomes_the_aggressor_is_told_of_the_side_of_the_scenario(side: str) -> None:
+    state = empty()
+    put(state, "warwick", "yorkshire", "york")
+    put(state, "oxford", "yorkshire", "lancaster")
+    assert ("you become" in draft_note(state, side, "audley", "yorkshire")) == (side == "york")
+    assert "aggressor" not in draft_note(state, side, "audley", "wales")

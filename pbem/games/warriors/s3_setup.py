@@ -121,9 +121,15 @@ def candidates(menu: Menu, state: State, side: str) -> None:
 
 
 def draft_note(state: State, side: str, noble: str, to: str) -> str:
-    enemies = nobles.at(state, to, state.enemy(side))
-    defenders = f"; {nobles.names(state, enemies)} there" if enemies else ""
-    return nobles.ratings(state, noble) + defenders
+    """Whoever is the second there: the aggressor is that of the scenario (3.0)."""
+    parts = [nobles.ratings(state, noble)]
+    if enemies := nobles.at(state, to, state.enemy(side)):
+        strength = nobles.strength(state, enemies)
+        parts.append(f"enemy: {nobles.names(state, enemies)}, strength {strength}")
+        aggressor = scenario_row(state)["contested_aggressor"]
+        becomes = "you become" if aggressor == side else "the enemy becomes"
+        parts.append(f"{becomes} the aggressor")
+    return "; ".join(parts)
 
 
 def bar_undrawn(menu: Menu) -> None:
