@@ -34,6 +34,8 @@ AWAY, ASTRAY, LEVEL, STRANGE = 3.0, 800.0, 60.0, 100.0
 another is nearer."""
 BY, RANK = 5.0, 1.5
 """No farther off it is by its place; how bad it is to be one later in what reads best."""
+FAR = 20.0
+"""A name that stands farther off its place had better take room from others."""
 DOUBT = 20.0
 """A name that is in no more doubt than this stands as it reads best."""
 NEARER, IN_LINE = 4.0, 20.0
@@ -193,12 +195,17 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
 
 
 def _settled(
-    signs: tuple[Sign, ...], labels: tuple[Label, ...], ground: Ground
+    signs: tuple[Sign, ...],
+    labels: tuple[Label, ...],
+    ground: Ground,
+    cards: Sequence[Box] = (),
+    which: Collection[int] = (),
 ) -> tuple[Label, ...]:
     """The labels again; where a name is in doubt it takes better room from others, if these have other room.
 
     Args:
         ground: without names.
+        cards: pieces, which names are beside. `which`: only these take room, for they had to make way; all if empty.
     """
     bodies = [one.body for one in signs if one.shape != "box"]
 
@@ -209,7 +216,8 @@ def _settled(
             box, own = some[n][0], signs[n].body
             near = grown(box, max(IN_LINE, box.gap(own) + NEARER))
             others = [body for body in bodies if body is not own and body.overlap(near)]
-            cost += doubt(box, own, others)
+            cost += doubt(box, own, others) + AWAY * max(0.0, box.gap(own) - FAR)
+            cost += ASTRAY * ground.covered(box) if cards else 0
         return cost
 
     def stood(n: int, settled: Sequence[Label], over: Collection[int]) -> Label:
@@ -218,14 +226,20 @@ def _settled(
         spans = [_firm(settled[at][0]) for at in others if signs[at].shape != "box"]
         spans += [span(signs[at].harbour(settled[at])) for at in others if signs[at].port]
         free = ground._replace(taken=[*ground.taken, *spans])
-        return signs[n].anchored(_free(n, signs, signs[n].choices(), (), free))
+        in_way = [
+            card
+            for card in cards
+            if card.overlap(labels[n][0]) or card.holds((signs[n].x, signs[n].y))
+        ]
+        choices = _choices(signs[n], cards)
+        return signs[n].anchored(_free(n, signs, choices, in_way, free))
 
     def parts(n: int, label: Label) -> list[Box]:
         """What is written there."""
         return [label[0], inner(signs[n].harbour(label))] if signs[n].port else [label[0]]
 
     named_signs = [n for n, one in enumerate(signs) if one.name and one.shape != "box"]
-    for n in named_signs:
+    for n in which or named_signs:
         if all_doubt(labels, [n]) < DOUBT:
             continue
         new_labels = list(labels)
@@ -301,7 +315,10 @@ def move_covered(
         new_labels[n], names[n] = spot.anchored(box), _firm(box)
         if n in harbours:
             harbours[n] = span(spot.harbour(new_labels[n]))
-    return tuple(new_labels)
+    if any(one.shape == "hex" for one in signs):
+        return tuple(new_labels)
+    ground = Ground(solid, dots, frame)
+    return _settled(signs, tuple(new_labels), ground, cards, sorted(moved))
 
 
 def marks_aside(

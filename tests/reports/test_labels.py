@@ -259,3 +259,29 @@ def test_no_label_lies_on_another_in_a_random_game(game: str, seed: int) -> None
     for shown in positions(game, seed):
         for room in (None, ROOM):
             assert not overlaps(chart(shown, (), room))
+
+
+@pytest.mark.parametrize(
+    ("place", "hosts"),
+    [
+        ("Carlisle", {"appleby": (0, 1, 3, 4), "newcastle": (2,), "york": (5, 6, 7, 8, 9)}),
+        ("Bamburgh", {"newcastle": (0, 1, 2, 3, 4, 5)}),
+    ],
+)
+def test_names_make_way_for_one_that_counters_move(
+    place: str, hosts: dict[str, tuple[int, ...]]
+) -> None:
+    """Carlisle's stood under the counters of Appleby, and Bamburgh's beside Scarborough."""
+    lancastrians = ("Buckingham", "Exeter (1)", "Henry VI", "Northumberland", "Somerset (1)")
+    yorkists = ("March", "Rutland", "Salisbury", "Warwick", "York")
+    lords = [Piece(one, one, "lancaster", "2MA 2LB 3Mi") for one in lancastrians]
+    lords += [Piece(one, one, "york", "2MA 2LB 3Mi") for one in yorkists]
+    shown = next(starts("plantagenet"))
+    places = [
+        replace(one, pieces=tuple(lords[n] for n in hosts.get(one.id, ()))) for one in shown.places
+    ]
+    made = chart(replace(shown, places=tuple(places)), (), ROOM)
+    (spot,) = (one for one in made.spots if one.place.name == place)
+    body = sign(spot.place, spot.shape, spot.x, spot.y).body
+    assert body.gap(spot.box) < 20
+    assert not overlaps(made)
