@@ -213,7 +213,9 @@ function light() {
   for (const what of goals) mark(what, "goal", lit[what]);
   for (const what of farther) mark(what, "farther", lit[what]);
   for (const what of on) mark(what, "chosen", 0);
-  for (const one of document.querySelectorAll("#battle [data-piece], #map g[data-piece]")) one.classList.toggle("about", (byId("glow").dataset.about ?? "").split(" ").includes(one.dataset.piece));
+  const about = (byId("glow").dataset.about ?? "").split(" ");
+  for (const one of document.querySelectorAll("#battle [data-piece], #map g[data-piece]")) one.classList.toggle("about", about.includes(one.dataset.piece));
+  for (const one of document.querySelectorAll("#map .hit[data-place]")) one.classList.toggle("about", about.includes(`place:${one.dataset.place}`));
   for (const [way, goal] of Object.entries(ways)) {
     for (const line of document.querySelectorAll(`[data-way="${CSS.escape(way)}"]`)) {
       line.classList.add("lit", "goal");

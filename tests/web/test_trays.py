@@ -14,7 +14,7 @@ from pbem.engine.picture import Fight, Token, Tray
 from pbem.engine.picture import tray as tray_of
 from pbem.web.seat.fights import fight_shown
 from pbem.web.seat.highlights import pieces_named
-from pbem.web.seat.trays import below_map, subjects, trays_near, without_cards
+from pbem.web.seat.trays import below_map, hexes_named, subjects, trays_near, without_cards
 from tests.moderator.people import asked_in
 from tests.tiers import soaked
 from tests.web.tables import Page, Table
@@ -196,6 +196,11 @@ def test_whoever_a_question_names_is_marked_if_no_choice_names_anybody(
     concerns: Any = [SimpleNamespace(about=tuple(about.split()), option=alone)]
     assert " ".join(pieces_named(question, ids, concerns, drawn)) == named
     assert pieces_named(question, {}, concerns, drawn) == ()
+
+
+def test_the_hexes_that_a_question_names_are_marked() -> None:
+    question = "Gloucester crosses the Severn from Gloucester (1125) to Worcester (1224)."
+    assert hexes_named(question, ["1124", "1125", "1224", "2"]) == "place:1125 place:1224"
 
 
 def test_whoever_can_go_along_is_marked_if_the_question_names_nobody() -> None:

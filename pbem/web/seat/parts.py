@@ -389,6 +389,8 @@ def _lights(
 ) -> str:
     """The hidden element from which the page lights up the map: targets, ways, near and far goals, and whom the question
     is about."""
+    question = seat.asked.question if seat.asked is not None and not seat.arrived else ""
+    hexes = trays.hexes_named(question, (space.id for space in seat.stand.picture.spaces))
     return tag(
         "div",
         id="glow",
@@ -399,7 +401,7 @@ def _lights(
         data_ways=json.dumps(ways),
         data_goals=json.dumps(list(goals)),
         data_farther=json.dumps(list(farther)),
-        data_about=trays.subjects(seat),
+        data_about=f"{trays.subjects(seat)} {hexes}".strip(),
     )
 
 

@@ -56,6 +56,11 @@ def subjects(seat: Seat) -> str:
     return " ".join(pieces_named(question, ids, seat.concerns, on_table, shared))
 
 
+def hexes_named(question: str, ids: Iterable[str]) -> str:
+    """The hexes that a question names, as `place:1125 place:1224`: from where to where somebody crosses a river."""
+    return " ".join(f"place:{id}" for id in ids if f"({id})" in question)
+
+
 def without_cards(question: str, cards: Iterable[str], pieces: Collection[str]) -> str:
     """A question without the names of cards in which a piece is named: Warwick's Propaganda is nothing that he does."""
     for card in (half for names in cards for half in names.split(" / ")):
