@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s6_2_events import text_for_all
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import deal, put
@@ -90,3 +92,10 @@ def test_l34_somerset_may_reach_sanctuary_instead_of_the_tower() -> None:
         "free",
         anchor("durham"),
     )
+
+
+def test_6_4_the_enemy_is_told_whose_leader_lands_by_the_name_of_the_side() -> None:
+    """L30 calls him friendly, which is to its own side only."""
+    told = text_for_all(facts().cards["L30"], "lancaster", "york")
+    assert "Lancastrian" in told
+    assert "friendly" not in told

@@ -104,9 +104,10 @@ async def mount_or_get_down(table: Table[State]) -> None:
 
 
 def fill_ride(menu: Menu, state: State, rider: str) -> None:
-    menu.offer(StayAsHeIs(rider))
-    if state.leaders[rider].rides:
+    if carrier := state.leaders[rider].rides:
+        menu.offer(StayAsHeIs(rider), f"goes on riding with {leaders.the(carrier)}")
         menu.offer(GetDown(rider))
         return
+    menu.offer(StayAsHeIs(rider), "rides with nobody")
     for carrier in menu.pick("carrier", carriers(state, rider)):
-        menu.offer(Ride(rider, carrier), "own Men-at-Arms go home")
+        menu.offer(Ride(rider, carrier), f"the Men-at-Arms of {leaders.the(rider)} go home")

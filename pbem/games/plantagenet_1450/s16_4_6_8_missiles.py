@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
@@ -99,4 +100,5 @@ def choice(side: str, most: list[str]) -> Request[Shoot | ShootAny]:
 def fill_targets(menu: Menu, most: list[str]) -> None:
     for kind in menu.pick("kind", most):
         menu.offer(Shoot(kind))
-    menu.offer(ShootAny(), f"{facts().units[most[0]].name} (C172)")
+    names = listing(facts().units[kind].name for kind in FIRST_TARGETS)
+    menu.offer(ShootAny(), f"now {facts().units[most[0]].name}; {names} come first, in this order")

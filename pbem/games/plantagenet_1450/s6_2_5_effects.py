@@ -275,6 +275,7 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
                 fill_labels,
                 state=table.state,
                 play=play,
+                by=by,
                 ways={one["label"]: one["do"] for one in able},
             ),
         )
@@ -283,13 +284,16 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
     await carry_out(table, play, branch["do"])
 
 
-def fill_labels(menu: Menu, state: State, play: Resolution, ways: Mapping[str, Steps]) -> None:
+def fill_labels(
+    menu: Menu, state: State, play: Resolution, by: str, ways: Mapping[str, Steps]
+) -> None:
     for label in menu.pick("label", ways):
-        menu.offer(ChooseLabel(label), partial(way_text, state, play, ways[label]))
+        menu.offer(ChooseLabel(label), partial(way_text, state, play, by, ways[label]))
 
 
-def way_text(state: State, play: Resolution, steps: Steps) -> str:
-    """What happens, with the areas of which one is at stake: they are asked for only afterwards."""
+def way_text(state: State, play: Resolution, by: str, steps: Steps) -> str:
+    """What happens, as it is told to the side that chooses, with the areas of which one is at stake: they are asked
+    for only afterwards."""
     ids = [
         id
         for step in steps
@@ -297,7 +301,13 @@ def way_text(state: State, play: Resolution, steps: Steps) -> str:
         for id in groups_named(state, play, step["area"])
     ]
     names = listing((board.control_name(id) for id in ids), "or")
-    return effect_words.together(steps) + (f": {names}" if names else "")
+    steps_seen = [
+        {**step, "side": "self" if payer == by else payer}
+        if (payer := side_of(state, play, step.get("side", "")))
+        else step
+        for step in steps
+    ]
+    return effect_words.together(steps_seen) + (f": {names}" if names else "")
 
 
 def can_do(state: State, play: Resolution, steps: Steps) -> bool:

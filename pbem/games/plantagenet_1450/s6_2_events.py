@@ -6,6 +6,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s13_2_musters as musters
+from pbem.games.plantagenet_1450.condition_words import whose
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s6_2_2_must_play import owner
 from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
@@ -36,7 +37,8 @@ async def happen(table: Table[State], player: str, id: str) -> None:
 
 async def is_betrayed(table: Table[State], side: str, card: CardFacts) -> bool:
     """6.4 The enemy's Response to an event that is no Must Play (C138): what it undoes has not been played (C134)."""
-    words = f"{board.side_name(table.state.enemy(side))} plays {card.title}: {card.text}"
+    enemy = table.state.enemy(side)
+    words = f"{board.side_name(enemy)} plays {card.title}: {text_for_all(card, enemy, side)}"
     answer = await responds(table, side, MOMENT, TRIGGER, words)
     if not answer:
         return False
@@ -46,6 +48,13 @@ async def is_betrayed(table: Table[State], side: str, card: CardFacts) -> bool:
         return False
     table.say("6.4", f"{card.title} is betrayed and has no effect.", about=(card.id,))
     return True
+
+
+def text_for_all(card: CardFacts, player: str, enemy: str) -> str:
+    """What a card says, with the sides that it calls friendly and enemy by their names."""
+    own, other = whose(player), whose(enemy)
+    text = card.text.replace("an enemy ", f"a {other} ").replace("enemy ", f"{other} ")
+    return text.replace("friendly ", f"{own} ")
 
 
 async def follow(table: Table[State], player: str, id: str) -> None:

@@ -173,11 +173,12 @@ def fill_garrisons(menu: Menu, state: State, side: str) -> None:
     menu.offer(Keep(), partial(garrison_note, state, side), "7.1.4")
     counts = garrisons_of(state, side)
     for at in menu.pick("at", counts):
-        menu.offer_each(partial(dismissal, at), range(1, counts[at] + 1))
+        menu.offer_each(partial(dismissal, at, counts[at]), range(1, counts[at] + 1))
 
 
-def dismissal(at: str, count: int) -> Option:
-    return Option(Dismiss(count, at), note=facts().forts[at].fort_name)
+def dismissal(at: str, all: int, count: int) -> Option:
+    outcome = f"keeps {all - count}" if count < all else "is then empty"
+    return Option(Dismiss(count, at), note=f"{facts().forts[at].fort_name} {outcome}")
 
 
 def unpaid(state: State, side: str) -> dict[str, int]:

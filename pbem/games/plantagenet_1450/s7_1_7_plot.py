@@ -27,7 +27,7 @@ class KeepNoCard(Decision):
     pass
 
 
-MUST = " You must keep a Must Play event or an enemy noble that was due."
+MUST = " If you hold a Must Play event or an enemy noble that had to be played, keep that."
 """6.2.2.1 Said to both, whatever they hold."""
 
 

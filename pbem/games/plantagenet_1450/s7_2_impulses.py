@@ -137,7 +137,7 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
     """Offer all ways to play one card: for points, for its event or noble, or for both; bar the others."""
     fits = duty.fits(card.id)
     warning = duty.warning(len(must_play.hand(state, side)))
-    worth = f"{card.points} for {card.title}"
+    worth = f"{points_text(card.points)} for {card.title}"
     if card.id in duty.cards:
         duty_words = "place him" if card.noble else "play its event"
         menu.bar(PlayForPoints(card.id), f"{card.title} must be played: {duty_words} (6.2.2, C192)")

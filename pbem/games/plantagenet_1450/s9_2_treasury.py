@@ -171,7 +171,9 @@ async def countered(table: Table[State], side: str, what: str, opening: int) -> 
         lambda: Request[Counter | Match | LetStand](
             rival,
             "on_bid",
-            f"{board.side_name(side)} spends {opening} Treasury on {what}. Do you counter it?",
+            f"{board.side_name(side)} spends {opening} Treasury on {what}. Do you counter it? "
+            f"You have {purse(state, rival)}. Match spends as much as {board.side_name(side)} does "
+            "first, and no more than a number that you name; Counter spends just what you name.",
             "9.2.2",
             partial(fill_counters, own=purse(state, rival)),
         )
