@@ -2,13 +2,14 @@
 "use strict";
 const BEYOND = ["\u2192", "\u2198", "\u2193", "\u2199", "\u2190", "\u2196", "\u2191", "\u2197"];
 const COAST = ["east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east"];
-const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22, ALONG = 24;
+const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22, ALONG = 24, FEW = 3;
 let marking = 0;
 
-// Each thing that glows on the map once, who acts first, and whom the question is about: names are for few, numbers for many.
+// Each thing that glows on the map once, who acts first, and whom the question is about, and where to of few such places:
+// names are for few, numbers for many.
 function glowing() {
-  const all = new Map();
-  for (const one of document.querySelectorAll("#map :is([data-what].lit, g.about)")) {
+  const all = new Map(), aims = [...document.querySelectorAll("#map g[data-place].other")];
+  for (const one of [...document.querySelectorAll("#map :is([data-what].lit, g.about)"), ...aims.length > FEW ? [] : aims]) {
     const what = one.dataset.what ?? one.dataset.piece;
     if (!all.has(what) || all.get(what).matches(".hit")) all.set(what, one);
   }
@@ -25,6 +26,14 @@ function whereabouts(one) {
   return (one.querySelector("title")?.textContent.match(/\) at ([^:,]+)/) ?? ["", ""])[1].trim();
 }
 
+// Is a place cut by the edge, and nothing of its name in the window?
+function nameless(one, room) {
+  const [sign, name] = [":is(.spot, [class^=side])", ".name"].map(which => one.querySelector(`:scope > ${which}`)?.getBoundingClientRect());
+  if (!one.dataset.place || !sign || !name) return false;
+  const whole = sign.left >= room.left && sign.right <= room.right && sign.top >= room.top && sign.bottom <= room.bottom;
+  return !whole && (name.right <= room.left || name.left >= room.right || name.bottom <= room.top || name.top >= room.bottom);
+}
+
 // The marks are drawn anew when the map has come to rest.
 function markEdges() {
   cancelAnimationFrame(marking);
@@ -36,7 +45,7 @@ function markEdges() {
     const room = view.getBoundingClientRect(), ways = new Map();
     const here = { x: room.left + room.width / 2, y: room.top + room.height / 2 };
     for (const one of glowing()) {
-      if (inWindow(one)) continue;
+      if (inWindow(one) && !nameless(one, room)) continue;
       const at = middle(one);
       const way = (Math.round(Math.atan2(at.y - here.y, at.x - here.x) / (Math.PI / 4)) + 8) % 8;
       ways.set(way, [...(ways.get(way) ?? []), one]);
