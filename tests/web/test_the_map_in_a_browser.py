@@ -399,3 +399,31 @@ def test_the_card_at_the_click_stays_on_the_map_and_off_what_was_clicked(sit) ->
         assert near["x"] + near["width"] <= board["x"] + board["width"]
         assert near["y"] + near["height"] <= board["y"] + board["height"]
         assert near["height"] < board["height"] / 3
+
+
+CUT = """() => {
+  const of = (one, which) => one.querySelector(`:scope > ${which}`)?.getBoundingClientRect(), sign = ":is(.spot, [class^=side])";
+  for (const one of document.querySelectorAll("#map :is(.lit, .other, .about)")) one.classList.remove("lit", "other", "about");
+  const inner = [...document.querySelectorAll("#map g[data-place]")].filter(one => of(one, ".name")?.right < of(one, sign)?.left);
+  const one = inner.sort((a, b) => of(b, sign).left - of(a, sign).left)[0], room = view.getBoundingClientRect(), box = of(one, sign);
+  one.classList.add("other");
+  aimed.x += room.left - box.left - box.width / 4;
+  aimed.y += room.top + room.height / 2 - box.top;
+  filled();
+  markEdges();
+  return called(one);
+}"""
+"""The name of a place whose sign is cut by the left edge, its name beyond it."""
+
+
+@pytest.mark.slow
+def test_a_place_that_is_cut_off_its_name_has_a_mark_at_the_edge(sit) -> None:
+    window = sit("plantagenet", "Ib").window
+    opened(window, NARROW, "map-cut")
+    for _ in range(4):
+        window.page.locator("[data-zoom=in]").click()
+    window.page.wait_for_timeout(300)
+    name = window.page.evaluate(CUT)
+    window.page.wait_for_timeout(100)
+    marks = window.page.locator("#edges button").all_inner_texts()
+    assert [said for said in marks if name in said]
