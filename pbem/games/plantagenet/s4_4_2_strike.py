@@ -313,7 +313,7 @@ async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> Rerol
     def fill(menu: Menu) -> None:
         menu.offer(Reroll(), f"spends 1 of {markers} Valour, safe on {up_to(safe)}")
         menu.offer(LetRout(), "the unit Routs")
-        menu.offer(LetRout(all=True), "the unit Routs; units hit later in this Strike can Rout too")
+        menu.offer(LetRout(all=True), "units hit later can Rout too")
 
     return await table.ask(
         Request[Rerolling](
