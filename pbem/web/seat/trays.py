@@ -41,11 +41,11 @@ def subjects(seat: Seat) -> str:
     places = {space.name for space in spaces}
     sides = {side.name for side in rules.sides.values()}
     pieces = {
-        named: piece.id
+        spelling: piece.id
         for space in spaces
         for piece in space.pieces
         for name in (piece.name, rules.words.piece_name(piece.id))
-        for named in ((f"{name}'s", name) if name in places - sides else (name,))
+        for spelling in ((f"{name}'s", name) if name in places - sides else (name,))
     }
     boards = (one for one in stand.trays if one.is_battle)
     fighters = {name: id for one in boards for id, name in one.pieces.items()}
@@ -117,15 +117,19 @@ def trays_near(seat: Seat) -> tuple[Tray, ...]:
     first = [one for one in near if not one.is_battle]
     actors = [what for what in _who(seat) if what[6:] not in pieces_shown]
     ranks = [
-        [n for n, what in enumerate(actors) if what in (f"piece:{one.piece}", f"place:{one.place}")]
-        for one in seat.stand.trays
+        [
+            n
+            for n, what in enumerate(actors)
+            if what in (f"piece:{tray.piece}", f"place:{tray.place}")
+        ]
+        for tray in seat.stand.trays
     ]
     mats = [
-        (rank[0], n, one)
-        for n, (rank, one) in enumerate(zip(ranks, seat.stand.trays, strict=True))
-        if rank and not one.near
+        (rank[0], n, tray)
+        for n, (rank, tray) in enumerate(zip(ranks, seat.stand.trays, strict=True))
+        if rank and not tray.near
     ]
-    few = [one for _, _, one in sorted(mats)[:MOST_MATS]]
+    few = [tray for _, _, tray in sorted(mats)[:MOST_MATS]]
     cards = any(what.startswith("card:") for one in seat.concerns for what in one.about)
     return (*first, *few) if cards and not seat.on else (*few, *first)
 
