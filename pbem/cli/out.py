@@ -23,9 +23,9 @@ ONLY_TEXT = "{name}: `pbem` writes plain text here. Give the file a name that en
 KEPT = "The old contents of {file} are now in {old_file}."
 
 
-def check_text_name(path: Path) -> None:
-    """Raises UsageError, if the name of a file for plain text promises something else."""
-    if path.suffix.lower() in NOT_TEXT:
+def check_text_name(path: Path | None) -> None:
+    """Raises UsageError, if the name of a file for plain text promises something else; None: no file."""
+    if path is not None and path.suffix.lower() in NOT_TEXT:
         raise click.UsageError(ONLY_TEXT.format(name=path.name))
 
 

@@ -63,8 +63,7 @@ def mail_options(command: F) -> F:
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, **options: Any) -> None:
-        if out is not None:
-            check_text_name(out)
+        check_text_name(out)
         outbox = computer.post_outbox() if out is None else None
         command(**options, wish=MailOptions(out, outbox))
 

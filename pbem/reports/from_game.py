@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pbem.duel.waiting import answered_sides
 from pbem.engine.ruleset import Score
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
@@ -133,7 +132,7 @@ def context(
     earlier = [entry_story(game, one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
     ledger = game.ledger
-    answered = () if game.past else answered_sides(ledger, game.save.order)
+    answered = _answered(game)
     questions = [
         asked_of(request, reader, view.known, ledger.rules)
         for request in game.requests
@@ -176,6 +175,15 @@ def _halted(ledger: Ledger) -> str:
     if ledger.position.failure:
         return "the GM's ruling on an error of the program"
     return "an answer to the proposal" if ledger.cases.proposal is not None else ""
+
+
+def _answered(game: Reader) -> tuple[str, ...]:
+    """Those who have answered in a duel, behind its log."""
+    if game.past or game.save.order is None:
+        return ()
+    from pbem.duel.waiting import answered_sides  # for duels only
+
+    return answered_sides(game.ledger, game.save.order)
 
 
 def _outcome(ledger: Ledger, answered: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import json
 import re
@@ -186,7 +187,16 @@ def test_the_schema_refuses_a_key_that_it_does_not_know_in_any_object_of_a_posit
 def test_the_schema_says_what_a_document_and_a_picture_are() -> None:
     _, known = msgspec.json.schema_components((Document, Picture), ref_template="#/$defs/{name}")
     known = json.loads(json.dumps(known))
-    assert {name: SCHEMA["$defs"].get(name) for name in known} == known
+    assert {name: plain(SCHEMA["$defs"].get(name)) for name in known} == plain(known)
+
+
+def plain(schema: Any) -> Any:
+    """A schema without the indentation of its descriptions, which msgspec keeps before 0.23."""
+    if not isinstance(schema, dict):
+        return schema
+    some = {key: plain(value) for key, value in schema.items()}
+    text = some.get("description")
+    return some | {"description": inspect.cleandoc(text)} if isinstance(text, str) else some
 
 
 def fields(kind: type[msgspec.Struct]) -> set[str]:

@@ -225,8 +225,12 @@ BOXES = """([finger, pointer, atRest]) => {
       const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (x > 1 && y > 1) found.push(`${called(one)} lies over ${called(other)}`);
     }
-    // On a map the pieces may touch: each has a place where a click finds it and nothing else.
-    if (one.closest("svg") && a.top >= 0 && a.left >= 0 && a.bottom <= high && a.right <= wide) {
+    // On a map the pieces may touch: each that is whole in its window has a place where a click finds it and nothing else.
+    // A hex without a town takes clicks anywhere in its field, though a mark at the edge lies on its number.
+    const {width, height} = one.getBoundingClientRect();
+    const cut = a.right - a.left < width - 1 || a.bottom - a.top < height - 1;
+    const field = one.matches("g[data-place]:not(:has(> :is(.town, .spot, [class^=side])))");
+    if (one.closest("svg") && !cut && !field && a.top >= 0 && a.left >= 0 && a.bottom <= high && a.right <= wide) {
       const steps = [.1, .3, .5, .7, .9];
       const free = steps.some(x => steps.some(y => one.contains(document.elementFromPoint(
         a.left + x * (a.right - a.left), a.top + y * (a.bottom - a.top)))));

@@ -153,7 +153,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     page.locator("[name='to:lords.march.coin']").fill("9")
     page.locator(ANSWER).wait_for()
     with page.expect_response(lambda reply: "about" in (reply.request.post_data or "")):
-        page.locator("#map [data-place=oxford]").first.click()
+        page.locator("#map [data-place=oxford] .name").first.click()
     page.locator("[name='do:favour.oxford']").select_option(label="Lancaster")
     assert page.locator("#correct .came").inner_text().startswith("Coin of March: 1 -> 9")
     with page.expect_response(lambda reply: "all" in (reply.request.post_data or "")):
@@ -192,7 +192,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     assert page.evaluate(RINGS)
     press(gm, "#preview button[data-verb=sign]")
     page.locator("#preview[open]").wait_for(state="detached")
-    page.locator("#map [data-place=oxford]").first.hover()
+    page.locator("#map [data-place=oxford] .name").first.hover()
     page.locator("#hint:not([hidden])", has_text="Lancastrian").wait_for()
 
 

@@ -94,7 +94,7 @@ def test_a_line_for_either_case_of_a_check_has_no_condition(tmp_path: Path) -> N
 def test_a_repeat_is_proposed_as_often_as_it_can_be_carried_out(tmp_path: Path) -> None:
     """The Lord has two Levy actions; after one of them there is one."""
     page, parley = parleying(tmp_path)
-    assert "2 for March," in page.desk.seat.game.request().question
+    assert "March has 2" in page.desk.seat.game.request().question
     assert parley.startswith("march: ")
     page.click("shape", at="0")
     assert "<option selected>2</option>" in page.part("sheet")

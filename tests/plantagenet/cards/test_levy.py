@@ -40,7 +40,7 @@ def test_y22_event_loyalty_and_trust_lordship_for_one_lord() -> None:
     state.in_force.append("Y22")
     plain = lords.lordship(state, "march")
     game = levy(state, "york", ["march: lordship by y22", "march: carts", "done"])
-    assert f"{plain + 2} for March" in game.asked[-1].question
+    assert f"March has {plain + 2}" in game.asked[-1].question
     assert not any("by y22" in option.line for option in game.asked[-1].options)
     assert lords.lordship(state, "york") == lords.card("york").lordship
     end_levy(state)
@@ -82,7 +82,7 @@ def test_y32_event_the_kings_name_undoes_a_levy_but_not_its_price() -> None:
     assert state.wear == {}
     assert state.influence == -1
     if plain > 1:
-        assert f"{plain - 1} for Oxford" in game.asked[-1].question
+        assert f"Oxford has {plain - 1}" in game.asked[-1].question
 
 
 def test_y32_event_the_kings_name_parley_only_if_it_succeeded() -> None:

@@ -115,9 +115,9 @@ def test_c36_succession_is_one_parley_per_lord_and_uses_lordship(state: State) -
         "york",
         ["york: parley cambridge by y18", "march: parley hereford by y18", "done"],
     )
-    assert "3 for York" in game.asked[0].question
-    assert "2 for March" in game.asked[0].question
-    assert "1 for March" in game.asked[-1].question
+    assert "York has 3" in game.asked[0].question
+    assert "March has 2" in game.asked[0].question
+    assert "March has 1" in game.asked[-1].question
 
 
 def test_l18_event_parliament_votes_at_london_too(state: State) -> None:
