@@ -225,15 +225,13 @@ BOXES = """([finger, pointer, atRest]) => {
       const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (x > 1 && y > 1) found.push(`${called(one)} lies over ${called(other)}`);
     }
-    // On a map the pieces may touch: each that is whole in its window has a place where a click finds it and nothing else.
-    // A hex without a town takes clicks anywhere in its field, though a mark at the edge lies on its number.
-    const {width, height} = one.getBoundingClientRect();
-    const cut = a.right - a.left < width - 1 || a.bottom - a.top < height - 1;
-    const field = one.matches("g[data-place]:not(:has(> :is(.town, .spot, [class^=side])))");
-    if (one.closest("svg") && !cut && !field && a.top >= 0 && a.left >= 0 && a.bottom <= high && a.right <= wide) {
-      const steps = [.1, .3, .5, .7, .9];
-      const free = steps.some(x => steps.some(y => one.contains(document.elementFromPoint(
-        a.left + x * (a.right - a.left), a.top + y * (a.bottom - a.top)))));
+    // On a map the pieces may touch: each has a place where a click finds it and nothing else, a hex somewhere in its field.
+    if (one.closest("svg") && a.top >= 0 && a.left >= 0 && a.bottom <= high && a.right <= wide) {
+      const steps = [...Array(19).keys()].map(n => (n + 1) / 20), place = one.matches("g") && one.dataset.place;
+      const takes = (e, box) => steps.some(x => steps.some(y => e.contains(document.elementFromPoint(
+        box.left + x * (box.right - box.left), box.top + y * (box.bottom - box.top)))));
+      const fields = place ? [...document.querySelectorAll(`.hit[data-place="${CSS.escape(place)}"]`)] : [];
+      const free = takes(one, a) || fields.some(e => takes(e, clipped(e)));
       if (!free) found.push(`nothing of it can be clicked: ${called(one)}`);
     }
   });
