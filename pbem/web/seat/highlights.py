@@ -256,8 +256,8 @@ def pieces_named(
     that are `on_table` act: who is at sea while somebody may intercept him; or else the first that can go along, if no
     choice is about a piece or place.
 
-    What comes after "at" or before the number of a hex is a place: York is a Lord, too. A name that is `shared` with a place or side is a piece's in a list
-    with another piece, as in `Salisbury, Warwick and York`, or before "at".
+    What comes after "at" or before the number of a hex is a place: York is a Lord, too. A name that is `shared` with a
+    place or side is a piece's in a list with another piece, as in `Salisbury, Warwick and York`, or before "at".
     """
     some = tuple(choices)
     about = {what for one in some for what in one.about}
