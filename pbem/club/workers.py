@@ -1,9 +1,8 @@
 """Processes of this machine as an executor: a game whose process dies is read again by another one, and one that
 never ends, or ends every process that tries it, is given up alone.
 
-pebble keeps the processes: a pool of the standard library gives up everything that it has begun when one of
-its processes dies, and does not say which piece it was; loky does the same. All are spawned, on every system, so
-that no worker knows more than it is given.
+pebble keeps the processes: it ends one that takes too long, and says how one died. The pools of the standard library
+do neither; loky does not do the first. All are spawned, on every system, so that no worker knows more than it is given.
 """
 
 from __future__ import annotations
@@ -13,9 +12,11 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
+from queue import SimpleQueue
 from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -39,26 +40,50 @@ class Died(Exception):
 
 
 class Workers(Executor):
-    """So many processes. Left by an exception, such as Ctrl-C, it ends what they are at."""
+    """So many processes. Left by an exception, such as Ctrl-C, it ends what they are at.
+
+    Each is a pool of its own. Where a process of a larger pool dies before the pool has heard which piece it took,
+    pebble gives up every piece of the pool, or waits for that one until its time is over.
+    """
 
     def __init__(self, jobs: int, limit: float = LIMIT) -> None:
         self.limit = limit
-        self._pool = _started(jobs)
+        self._ended = False
+        self._pools = _started(jobs)
+        self._idle: SimpleQueue[ProcessPool] = SimpleQueue()
+        for pool in self._pools:
+            self._idle.put(pool)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Waits for a process while all of them work."""
         answer: Future[T] = Future()
         answer.set_running_or_notify_cancel()  # so that its result finds nothing cancelled
-        if self._pool is None:
-            answer.set_exception(
-                Died("No extra process can be started on this computer. `--jobs 0` needs none.")
-            )
-        else:
-            self._try(self._pool, answer, partial(fn, *args, **kwargs), TRIES)
+        if self._pools:
+            pool = self._idle.get()
+            with suppress(RuntimeError):
+                self._try(pool, answer, partial(fn, *args, **kwargs), TRIES, "at once")
+                return answer
+            self._idle.put(pool)
+        answer.set_exception(
+            Died("No extra process can be started on this computer. `--jobs 0` needs none.")
+        )
         return answer
 
-    def _try(self, pool: ProcessPool, answer: Future[T], work: Callable[[], T], tries: int) -> None:
-        future = pool.schedule(work, timeout=self.limit)
-        future.add_done_callback(partial(self._settle, pool, answer, work, tries - 1))
+    def _try(
+        self,
+        pool: ProcessPool,
+        answer: Future[T],
+        work: Callable[[], T],
+        tries: int,
+        how: str,
+    ) -> None:
+        """Raises RuntimeError if the run is being broken off, or no process can be started any more."""
+        if not pool.active and not self._ended:  # it gave itself up with its process
+            pool = _pool()
+            self._pools.append(pool)
+        with ctrl_c_kept():
+            future = pool.schedule(work, timeout=self.limit)
+        future.add_done_callback(partial(self._settle, pool, answer, work, tries - 1, how))
 
     def _settle(
         self,
@@ -66,34 +91,48 @@ class Workers(Executor):
         answer: Future[T],
         work: Callable[[], T],
         tries: int,
+        how: str,
         future: Future[T],
     ) -> None:
-        """Give `answer` what the process's `future` came to; try `work` again, while `tries` are left, if its process died."""
+        """Give `answer` what the process's `future` came to; try `work` again, while `tries` are left, if its process died.
+
+        Args:
+            how: the last process died of which this is known.
+        """
+        failure: BaseException
         try:
-            answer.set_result(future.result())
+            value = future.result()
         except TimeoutError:
-            answer.set_exception(
-                Died(f"This game was not done after {self.limit:.0f} seconds, so it was stopped.")
+            failure = Died(
+                f"This game was not done after {self.limit:.0f} seconds, so it was stopped."
             )
-        except ProcessExpired as error:
-            with suppress(RuntimeError):  # the run is being broken off
+        except (ProcessExpired, BrokenProcessPool) as error:
+            if isinstance(error, ProcessExpired):  # otherwise it had not even said what it works on
+                how = _exit_words(error.exitcode)
+            with suppress(RuntimeError):
                 if tries:
-                    self._try(pool, answer, work, tries)
+                    self._try(pool, answer, work, tries, how)
                     return
-            how = _exit_words(error.exitcode)
-            answer.set_exception(Died(f"Each process that worked on this game died ({how})."))
+            failure = Died(f"Each process that worked on this game died ({how}).")
         except BaseException as error:
-            answer.set_exception(error)
+            failure = error
+        else:
+            self._idle.put(pool)
+            answer.set_result(value)
+            return
+        self._idle.put(pool)
+        answer.set_exception(failure)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if self._pool is None:
-            return
-        if cancel_futures:
-            self._pool.stop()  # type: ignore[no-untyped-call]
-        else:
-            self._pool.close()  # type: ignore[no-untyped-call]
+        self._ended = True
+        for pool in self._pools:
+            if cancel_futures:
+                pool.stop()  # type: ignore[no-untyped-call]
+            else:
+                pool.close()  # type: ignore[no-untyped-call]
         if wait:
-            self._pool.join()
+            for pool in self._pools:
+                pool.join()
 
     def __exit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
@@ -101,21 +140,25 @@ class Workers(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
 
-def _started(jobs: int) -> ProcessPool | None:
-    """None where no process can be started, as where there is no memory that processes share."""
-    pool = None
+def _started(jobs: int) -> list[ProcessPool]:
+    """Empty where no process can be started, as where there is no memory that processes share."""
+    pools: list[ProcessPool] = []
     try:
         # Begun by the first worker it would let Ctrl-C through to that one.
         resource_tracker.ensure_running()
-        pool = ProcessPool(jobs, initializer=_begin, context=multiprocessing.get_context("spawn"))
+        pools = [_pool() for _ in range(jobs)]
         with ctrl_c_kept():
-            first_process = pool.schedule(os.getpid)
+            first_process, *_ = [pool.schedule(os.getpid) for pool in pools]
         first_process.result(START)
     except (OSError, RuntimeError):  # of which one is that the time is over
-        if pool is not None:
+        for pool in pools:
             pool.stop()  # type: ignore[no-untyped-call]
-        return None
-    return pool
+        return []
+    return pools
+
+
+def _pool() -> ProcessPool:
+    return ProcessPool(1, initializer=_begin, context=multiprocessing.get_context("spawn"))
 
 
 def _exit_words(code: int) -> str:

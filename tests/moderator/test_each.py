@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from pebble.pool.process import PoolManager
 
 from pbem.club import workers
 from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
@@ -154,6 +155,33 @@ def test_a_worker_that_dies_costs_nothing_and_a_game_that_ends_four_is_given_up(
     assert mark.exists()
     assert "died (" + sentence("club.workers._exit_words", word="killed") in found[1]
     assert "died (exit code 7)" in found[3]
+
+
+@pytest.mark.slow
+def test_it_is_so_where_a_worker_dies_before_anybody_heard_that_it_has_a_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """And where it dies with no game at all, which is nobody's fault."""
+    hear = PoolManager.process_next_message
+
+    def hear_late(manager: PoolManager, timeout: float) -> None:
+        time.sleep(0.5)
+        hear(manager, timeout)
+
+    monkeypatch.setattr(PoolManager, "process_next_message", hear_late)
+    given = pieces("a", "killed", "slow 1", "once", "b")
+    given[3] = given[3]._replace(given=("once", str(tmp_path / "was here")))
+    with Workers(2) as executor:
+        (found,) = told(in_order(work, pieces("killed"), executor, 2, NoLog[str]()))
+        assert "died (" in found
+        found = told(in_order(work, given, executor, 2, NoLog[str]()))
+        assert [found[n] for n in (0, 2, 3, 4)] == ["A", "SLOW 1", "ONCE", "B"]
+        assert "died (" in found[1]
+        for _ in range(2):
+            process = executor.submit(os.getpid).result()
+            os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+            time.sleep(1)
+        assert told(in_order(work, pieces(*"abc"), executor, 2, NoLog[str]())) == [*"ABC"]
 
 
 @pytest.mark.slow
