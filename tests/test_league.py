@@ -101,6 +101,7 @@ def test_the_same_league_prints_the_same_and_its_games_can_be_looked_at(console:
     assert "warriors:tudor_1476" in one.out
     assert "simple against steady: won " in one.out
     assert " of 4; " in one.out
+    assert "--again 'plantagenet:Ia " in one.out
     assert "steady: " in one.said
     assert says(one.said, "cli.league.cost")
     looked = typed(console, "--again", "warriors:tudor_1476 steady simple 1")
@@ -108,6 +109,7 @@ def test_the_same_league_prints_the_same_and_its_games_can_be_looked_at(console:
     first, *_, last = looked.out.splitlines()
     assert "(steady): " in first or "(simple): " in first
     assert " won: " in last
+    assert ", rolled " in looked.out
 
 
 @pytest.mark.slow
@@ -121,7 +123,7 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
     [
         (
             ("--players", "simple,best"),
-            sentence("cli.league.levels", "best", "simple, steady, strong", word="no level"),
+            sentence("cli.league.level", "best", "simple, steady, strong"),
         ),
         (("--players", "simple"), sentence("cli.league.levels", word="least")),
         (("--players", "simple,simple"), sentence("cli.league.levels", word="each")),
@@ -131,7 +133,16 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
         (("--games", "warriors"), sentence("cli.league.game")),
         (("--games", "plantagenet:nowhere"), "nowhere"),
         (("--again", "nonsense"), sentence("cli.league.named")),
-        (("--again", "plantagenet:Ia steady best 17"), sentence("cli.league.named")),
+        (("--games", "plantagenet:Ib, plantagenet:towton"), sentence("cli.league.scenarios_of")),
+        (("--each", "2000000000"), "100000"),
+        (("--again", ""), sentence("cli.league.named")),
+        (("--again", "plantagenet:Ia steady simple 0"), sentence("cli.league.named")),
+        (("--again", "plantagenet:Ia steady steady 1"), sentence("cli.league.named")),
+        (
+            ("--again", "plantagenet:Ia steady best 17"),
+            sentence("cli.league.level", "best", "simple, steady, strong"),
+        ),
+        (("--dask", ""), sentence("cli.jobs.options", word="no address")),
     ],
 )
 def test_what_is_no_league_is_refused(console: Console, words: tuple[str, ...], said: str) -> None:

@@ -61,18 +61,22 @@ def options(command: F) -> F:
     )
     @click.option(
         "--dask",
-        default="",
+        default=None,
         metavar="ADDRESS",
         help="The address of a Dask cluster that shares the work, such as tcp://10.0.0.1:8786.",
     )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)
-    def whole(*, jobs: int | None, resume: bool, dask: str, **typed: Any) -> Any:
+    def whole(*, jobs: int | None, resume: bool, dask: str | None, **typed: Any) -> Any:
+        if dask == "":
+            raise click.UsageError(
+                "--dask has no address. Write it like this: --dask tcp://10.0.0.1:8786."
+            )
         if dask and jobs is not None:
             raise click.UsageError(
                 "Choose --jobs for this computer or --dask for a cluster, not both."
             )
-        return command(wish=JobOptions(jobs, resume, dask), **typed)
+        return command(wish=JobOptions(jobs, resume, dask or ""), **typed)
 
     return cast(F, whole)
 

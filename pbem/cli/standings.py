@@ -18,8 +18,8 @@ from pbem.club.standings import FinishedGame, Record, finished_game, standings
     help="""Show a league table of the finished games of a folder: won, drawn, lost, and a rating.
 
     The rating (openskill, Plackett-Luce) is a cautious estimate of a player's strength. A rating begins at 0.
-    Winning games raises a rating, and so does playing more games. For ratings you need `pip install
-    'pbem[club]'`.
+    Winning games raises a rating, and so does playing more games. A player's first games change a rating most.
+    For ratings you need `pip install 'pbem[club]'`.
     """,
 )
 @jobs.folder_argument

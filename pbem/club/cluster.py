@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread, Timer
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -20,7 +21,9 @@ from typing import Any, ParamSpec, TypeVar
 from distributed import Client
 from distributed.scheduler import KilledWorker
 
+import pbem
 from pbem.club.workers import LIMIT, Died
+from pbem.protocol.hashing import digest
 from pbem.version import VERSION
 
 P = ParamSpec("P")
@@ -62,7 +65,10 @@ class Cluster(Executor):
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
         except Exception as error:  # of Dask or asyncio, by the kind of the address
             why = str(error) or type(error).__name__  # a refused connection may have no words
-            raise NoCluster(f"No cluster answers at {address}: {why}.") from error
+            raise NoCluster(
+                f"No cluster answers at {address}: {why}. An address looks like tcp://10.0.0.1:8786, or "
+                "tls://10.0.0.1:8786 where the scheduler uses TLS. See `pbem guide clubs`."
+            ) from error
         try:
             # Not by `wait_for_workers`, which also counts one that has just died.
             until = time.monotonic() + PATIENCE
@@ -103,10 +109,16 @@ class Cluster(Executor):
             answers = self._client.run(seen, folder)
         except Exception as error:  # what a worker lacks is told by whatever it raised
             raise NoCluster(f"A worker of the cluster cannot run pbem: {error}.") from error
-        for worker, (version, has_folder) in sorted(answers.items()):
+        own_code = code()
+        for worker, (version, its_code, has_folder) in sorted(answers.items()):
             if version != VERSION:
                 raise NoCluster(
                     f"The worker {worker} has pbem {version}, but this computer has {VERSION}."
+                )
+            if its_code != own_code:
+                raise NoCluster(
+                    f"The worker {worker} has other files of pbem {VERSION} than this computer. Install the "
+                    "same pbem on both, and start the worker again."
                 )
             if folder and not has_folder:
                 raise NoCluster(f"The worker {worker} does not see the folder {folder}.")
@@ -185,9 +197,17 @@ def _set(answer: Future[Any], outcome: Any) -> None:
             answer.set_result(outcome)
 
 
-def seen(folder: str) -> tuple[str, bool]:
-    """On a worker: its version of pbem, and whether it sees the folder."""
-    return VERSION, os.path.isdir(folder)
+def seen(folder: str) -> tuple[str, str, bool]:
+    """On a worker: its version of pbem and the code of it, and whether it sees the folder."""
+    return VERSION, code(), os.path.isdir(folder)
+
+
+def code() -> str:
+    """A digest of this pbem's modules: two clones can have the same version."""
+    root = Path(pbem.__file__).parent
+    modules = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.py"))
+    texts = [f"{name}\n{(root / name).read_text('utf-8')}" for name in modules]
+    return digest("\n".join(texts).encode())
 
 
 def within(work: Callable[[], T], version: str) -> T:

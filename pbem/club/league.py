@@ -17,6 +17,7 @@ from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import robot_answer
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
+from pbem.engine.table import Event
 from pbem.engine.world import World
 from pbem.games import find
 
@@ -103,13 +104,13 @@ def robot(level: Level) -> Player:
 def play(
     match: Match,
     players: Sequence[Player] | None = None,
-    tell: Callable[[Request, str], None] = lambda request, line: None,
+    tell: Callable[[Request, str, Sequence[Event]], None] = lambda request, line, events: None,
 ) -> Played:
     """Play a match to its end; who won, and each side's decisions and seconds.
 
     Args:
-        seated: who answers for each side; else the robots that the match names.
-        tell: is given each answer.
+        players: who answers for each side; else the robots that the match names.
+        tell: is given each answer, and what came of it.
 
     Raises:
         ValueError: no such level. RuntimeError: it does not end. UnknownGame, UnknownScenario.
@@ -129,8 +130,9 @@ def play(
         line = players[place](world, request)
         seconds[place] += time.process_time() - began
         decisions[place] += 1
-        tell(request, line)
+        events_before = len(world.events)
         world.give(request, line)
+        tell(request, line, world.events[events_before:])
     if world.result is None:
         raise RuntimeError(f"{match.name} does not come to an end")
     result = world.result

@@ -135,7 +135,13 @@ def test_what_a_cluster_lacks_is_said_before_anything_is_done(
         patch.setattr(cluster, "VERSION", "99.0")
         with pytest.raises(
             NoCluster,
-            match=worded("club.cluster.Cluster._check", ..., ..., "99.0", word="computer"),
+            match=worded("club.cluster.Cluster._check", ..., ..., "99.0", word="but this computer"),
+        ):
+            Cluster(dask.scheduler_address, str(tmp_path))
+    with monkeypatch.context() as patch:
+        patch.setattr(cluster, "code", lambda: "of another clone")
+        with pytest.raises(
+            NoCluster, match=worded("club.cluster.Cluster._check", word="other files")
         ):
             Cluster(dask.scheduler_address, str(tmp_path))
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)

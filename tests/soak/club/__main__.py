@@ -7,6 +7,7 @@ python -m tests.soak.club --judge --dask ADDRESS DIR  the same on a cluster
 A game has a folder of its own in DIR, with the keys of all. What is dishonest stands beside DIR, in `DIR.json`.
 `--judge` says whether every dishonest game was found and no honest one accused, and what a game cost in CPU and the
 largest process in memory; exit code 1 if a game was judged wrongly. Made games are kept: the same command makes more.
+Keys and salts are new each time: judge each folder with `--judge`, which knows no other folder.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ WRONG = re.compile(r"^    (.+\.toml)$", re.MULTILINE)
 PBEM = "from pbem.cli import main\nif __name__ == '__main__':\n    main()\n"
 VERBS = ("verify", "audit")
 YEAR = 366 * 86_400
+MOST = 1_000_000
 
 
 class Cost(NamedTuple):
@@ -211,12 +213,19 @@ def is_right(games: Sequence[Made], verb: str, judged: Judged) -> bool:
     return not missed and not accused
 
 
+def number_of_games(typed: str) -> int:
+    """Raises ValueError: no number, or none of games."""
+    if not 1 <= (count := int(typed)) <= MOST:
+        raise ValueError
+    return count
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=number_of_games, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--judge", action="store_true")
@@ -230,6 +239,8 @@ def main() -> None:
         print(f"{told(games)}, {size:.0f} MiB, made in {time.perf_counter() - begun:.0f} s")
         return
     games = read_truth(folder)
+    if not games:
+        parser.error(f"no games were made in {folder}")
     words = ("--dask", chosen.dask) if chosen.dask else ("--jobs", str(chosen.jobs))
     used = of_cluster(chosen.dask) if chosen.dask else lambda: 0.0
     found = [is_right(games, verb, judge(folder, verb, *words, used=used)) for verb in VERBS]
