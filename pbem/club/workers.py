@@ -1,8 +1,10 @@
 """Processes of this machine as an executor: a game whose process dies is read again by another one, and one that
 never ends, or ends every process that tries it, is given up alone.
 
-pebble keeps the processes: it ends one that takes too long, and says how one died. The pools of the standard library
-do neither; loky does not do the first. All are spawned, on every system, so that no worker knows more than it is given.
+Each process has one game at a time, and a pipe of its own. So it is always known whose game it was when a process died,
+even at its birth. Of the libraries, a pool of the standard library or of loky has no time limit; pebble's gave up all
+games, or waited for ever, when a process died before the pool had heard which game it took. All processes are spawned,
+on every system, so that no worker knows more than it is given.
 """
 
 from __future__ import annotations
@@ -11,17 +13,16 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from pickle import PicklingError
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
-
-from pebble import ProcessExpired, ProcessPool
 
 from pbem.system import collect_seldom, ctrl_c_kept
 
@@ -33,6 +34,9 @@ TRIES = 4
 """Processes that a game may end, as on a cluster; whatever ended the first of them may have had nothing to do with it."""
 START = 60.0
 """Seconds that the first process has to begin."""
+END = 5.0
+"""Seconds that a process has to end after its pipe."""
+SPAWN = multiprocessing.get_context("spawn")
 
 
 class Died(Exception):
@@ -40,99 +44,43 @@ class Died(Exception):
 
 
 class Workers(Executor):
-    """So many processes. Left by an exception, such as Ctrl-C, it ends what they are at.
-
-    Each is a pool of its own. Where a process of a larger pool dies before the pool has heard which piece it took,
-    pebble gives up every piece of the pool, or waits for that one until its time is over.
-    """
+    """So many processes. Left by an exception, such as Ctrl-C, it ends what they are at."""
 
     def __init__(self, jobs: int, limit: float = LIMIT) -> None:
         self.limit = limit
-        self._ended = False
-        self._pools = _started(jobs)
-        self._idle: SimpleQueue[ProcessPool] = SimpleQueue()
-        for pool in self._pools:
-            self._idle.put(pool)
+        self._threads = ThreadPoolExecutor(jobs)
+        self._workers = [Worker() for _ in range(jobs)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._can_start = _can_start(self._workers[0])
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Waits for a process while all of them work."""
-        answer: Future[T] = Future()
-        answer.set_running_or_notify_cancel()  # so that its result finds nothing cancelled
-        if self._pools:
-            pool = self._idle.get()
-            with suppress(RuntimeError):
-                self._try(pool, answer, partial(fn, *args, **kwargs), TRIES, "at once")
-                return answer
-            self._idle.put(pool)
-        answer.set_exception(
-            Died("No extra process can be started on this computer. `--jobs 0` needs none.")
-        )
-        return answer
+        return self._threads.submit(self._done, partial(fn, *args, **kwargs))
 
-    def _try(
-        self,
-        pool: ProcessPool,
-        answer: Future[T],
-        work: Callable[[], T],
-        tries: int,
-        how: str,
-    ) -> None:
-        """Raises RuntimeError if the run is being broken off, or no process can be started any more."""
-        if not pool.active and not self._ended:  # it gave itself up with its process
-            pool = _pool()
-            self._pools.append(pool)
-        with ctrl_c_kept():
-            future = pool.schedule(work, timeout=self.limit)
-        future.add_done_callback(partial(self._settle, pool, answer, work, tries - 1, how))
-
-    def _settle(
-        self,
-        pool: ProcessPool,
-        answer: Future[T],
-        work: Callable[[], T],
-        tries: int,
-        how: str,
-        future: Future[T],
-    ) -> None:
-        """Give `answer` what the process's `future` came to; try `work` again, while `tries` are left, if its process died.
-
-        Args:
-            how: the last process died of which this is known.
-        """
-        failure: BaseException
+    def _done(self, work: Callable[[], T]) -> T:
+        """What the work comes to, on one process after the other while they die of it. Raises Died, or what it raises."""
+        if not self._can_start:
+            raise Died("No extra process can be started on this computer. `--jobs 0` needs none.")
+        worker, how = self._idle.get(), ""
         try:
-            value = future.result()
-        except TimeoutError:
-            failure = Died(
-                f"This game was not done after {self.limit:.0f} seconds, so it was stopped."
-            )
-        except (ProcessExpired, BrokenProcessPool) as error:
-            if isinstance(error, ProcessExpired):  # otherwise it had not even said what it works on
-                how = _exit_words(error.exitcode)
-            with suppress(RuntimeError):
-                if tries:
-                    self._try(pool, answer, work, tries, how)
-                    return
-            failure = Died(f"Each process that worked on this game died ({how}).")
-        except BaseException as error:
-            failure = error
-        else:
-            self._idle.put(pool)
-            answer.set_result(value)
-            return
-        self._idle.put(pool)
-        answer.set_exception(failure)
+            for _ in range(TRIES):
+                try:
+                    return worker.done(work, self.limit)
+                except Gone as gone:
+                    how = how if gone.code is None else _exit_words(gone.code)
+            raise Died(f"Each process that worked on this game died ({how or 'at once'}).")
+        finally:
+            self._idle.put(worker)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._ended = True
-        for pool in self._pools:
-            if cancel_futures:
-                pool.stop()  # type: ignore[no-untyped-call]
-            else:
-                pool.close()  # type: ignore[no-untyped-call]
+        if cancel_futures:
+            for worker in self._workers:
+                worker.stop()
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
         if wait:
-            for pool in self._pools:
-                pool.join()
+            for worker in self._workers:
+                worker.close()
 
     def __exit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
@@ -140,25 +88,97 @@ class Workers(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
 
-def _started(jobs: int) -> list[ProcessPool]:
-    """Empty where no process can be started, as where there is no memory that processes share."""
-    pools: list[ProcessPool] = []
-    try:
+class Gone(Exception):
+    """The process of a worker died. `code`: as `Process.exitcode`; None if it could not be started."""
+
+    def __init__(self, code: int | None) -> None:
+        self.code = code
+
+
+class Worker:
+    """A process, begun when it is first needed and whenever the last one has died."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._stopped, self._lock = False, Lock()
+
+    def done(self, work: Callable[[], T], limit: float) -> T:
+        """What the work comes to there.
+
+        Raises:
+            Gone: the process died. Died: it took longer than `limit`, in seconds, or is to begin nothing more.
+        """
+        pipe = self._begun()
+        try:
+            pipe.send(work)
+            is_done = pipe.poll(limit)
+            answer: tuple[T, BaseException | None] | None = pipe.recv() if is_done else None
+        except (EOFError, OSError):
+            raise Gone(self._end(END)) from None
+        if answer is None:
+            self._end(0)
+            raise Died(f"This game was not done after {limit:.0f} seconds, so it was stopped.")
+        value, error = answer
+        if error is not None:
+            raise error
+        return value
+
+    def stop(self) -> None:
+        """End the process, and begin none again."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
+
+    def close(self) -> None:
+        """Stop when nothing is done there any more."""
+        self.stop()
+        self._end(0)
+
+    def _begun(self) -> Connection[Any, Any]:
+        """The pipe to the process. Raises Gone, Died."""
+        with self._lock:
+            if self._stopped:
+                raise Died("This run was broken off.")
+            if self._pipe is not None:
+                return self._pipe
+            own_end, its_end = SPAWN.Pipe()
+            process = SPAWN.Process(target=serve, args=(its_end,), daemon=True)
+            try:
+                with ctrl_c_kept():
+                    process.start()
+            except OSError:  # no memory is left, or it was killed as it began
+                own_end.close()
+                raise Gone(None) from None
+            finally:
+                its_end.close()
+            self._process, self._pipe = process, own_end
+            return own_end
+
+    def _end(self, patience: float) -> int | None:
+        """Its exit code, once the process has ended by itself, or has been ended after so many seconds."""
+        with self._lock:
+            process, pipe = self._process, self._pipe
+            self._process = self._pipe = None
+        if process is None or pipe is None:
+            return None
+        process.join(patience)
+        process.kill()
+        process.join()
+        pipe.close()
+        return process.exitcode
+
+
+def _can_start(worker: Worker) -> bool:
+    """No where no process can be started, as where no memory is left."""
+    for _ in range(TRIES):
         # Begun by the first worker it would let Ctrl-C through to that one.
-        resource_tracker.ensure_running()
-        pools = [_pool() for _ in range(jobs)]
-        with ctrl_c_kept():
-            first_process, *_ = [pool.schedule(os.getpid) for pool in pools]
-        first_process.result(START)
-    except (OSError, RuntimeError):  # of which one is that the time is over
-        for pool in pools:
-            pool.stop()  # type: ignore[no-untyped-call]
-        return []
-    return pools
-
-
-def _pool() -> ProcessPool:
-    return ProcessPool(1, initializer=_begin, context=multiprocessing.get_context("spawn"))
+        with suppress(Gone, Died, OSError):
+            resource_tracker.ensure_running()
+            worker.done(os.getpid, START)
+            return True
+    return False
 
 
 def _exit_words(code: int) -> str:
@@ -167,11 +187,27 @@ def _exit_words(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def _begin() -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
-    collect_seldom()
+def serve(pipe: Connection[Any, Any]) -> None:
+    """In a process of its own: do what comes through the pipe, until it is closed. It leaves Ctrl-C to its parent, and
+    does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
     Thread(target=_follow, args=(multiprocessing.parent_process(),), daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            answer = _answer(pipe.recv())
+            try:
+                pipe.send(answer)
+            except (AttributeError, TypeError, PicklingError) as error:  # it cannot travel
+                pipe.send((None, TypeError(str(error))))
+
+
+def _answer(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
+    """What the work comes to, or what it raises."""
+    try:
+        return work(), None
+    except BaseException as error:
+        return None, error
 
 
 def _follow(parent: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import multiprocessing
 import os
 import signal
 import threading
@@ -12,16 +13,16 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from io import FileIO
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any, TypeVar
 
 import pytest
-from pebble.pool.process import PoolManager
 
-from pbem.club import workers
 from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
 from pbem.club.journal import Journal
-from pbem.club.workers import Died, Workers
+from pbem.club.workers import TRIES, Died, Workers
 from pbem.errors import RunBusy
 from tests.says import sentence
 
@@ -158,30 +159,55 @@ def test_a_worker_that_dies_costs_nothing_and_a_game_that_ends_four_is_given_up(
 
 
 @pytest.mark.slow
-def test_it_is_so_where_a_worker_dies_before_anybody_heard_that_it_has_a_game(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_it_is_so_where_workers_die_at_their_birth_or_with_no_game(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And where it dies with no game at all, which is nobody's fault."""
-    hear = PoolManager.process_next_message
+    start, doomed = SpawnProcess.start, ["at the start"] * (TRIES - 1)
 
-    def hear_late(manager: PoolManager, timeout: float) -> None:
-        time.sleep(0.5)
-        hear(manager, timeout)
+    def start_and_often_die(process: SpawnProcess) -> None:
+        start(process)
+        if doomed:
+            doomed.pop()
+            process.kill()
 
-    monkeypatch.setattr(PoolManager, "process_next_message", hear_late)
-    given = pieces("a", "killed", "slow 1", "once", "b")
-    given[3] = given[3]._replace(given=("once", str(tmp_path / "was here")))
+    monkeypatch.setattr(SpawnProcess, "start", start_and_often_die)
     with Workers(2) as executor:
-        (found,) = told(in_order(work, pieces("killed"), executor, 2, NoLog[str]()))
-        assert "died (" in found
-        found = told(in_order(work, given, executor, 2, NoLog[str]()))
-        assert [found[n] for n in (0, 2, 3, 4)] == ["A", "SLOW 1", "ONCE", "B"]
-        assert "died (" in found[1]
-        for _ in range(2):
-            process = executor.submit(os.getpid).result()
-            os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
-            time.sleep(1)
         assert told(in_order(work, pieces(*"abc"), executor, 2, NoLog[str]())) == [*"ABC"]
+        assert not doomed
+        doomed += ["later"] * (TRIES - 2)
+        for process in multiprocessing.active_children():
+            process.kill()
+        assert told(in_order(work, pieces(*"abc"), executor, 2, NoLog[str]())) == [*"ABC"]
+        assert not doomed
+
+
+@pytest.mark.slow
+def test_workers_that_die_leave_nothing_open() -> None:
+    with Workers(1) as executor:
+        descriptors = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else 0
+        for _ in range(5):
+            told(in_order(work, pieces("leaves"), executor, 1, NoLog[str]()))
+        executor.submit(os.getpid).result()
+        if descriptors:
+            assert len(os.listdir("/proc/self/fd")) == descriptors
+    assert not multiprocessing.active_children()
+
+
+def lambda_of(given: tuple[str, ...]) -> Any:
+    return lambda: given
+
+
+@pytest.mark.slow
+def test_what_cannot_travel_is_told_and_the_worker_goes_on() -> None:
+    with Workers(1) as executor:
+        process = executor.submit(os.getpid).result()
+        with pytest.raises(TypeError, match="lambda"):
+            executor.submit(lambda_of, ("a",)).result()
+        with pytest.raises((AttributeError, PicklingError)):
+            executor.submit(lambda: 1).result()
+        with pytest.raises(LookupError, match="no such lord"):
+            executor.submit(work, ("crash",)).result()
+        assert executor.submit(os.getpid).result() == process
 
 
 @pytest.mark.slow
@@ -196,12 +222,12 @@ def test_where_no_process_can_be_started_the_option_that_needs_none_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refused(*_: object, **__: object) -> None:
-        raise OSError("no memory that processes share")
+        raise OSError("no memory")
 
-    monkeypatch.setattr(workers, "ProcessPool", refused)
+    monkeypatch.setattr(SpawnProcess, "start", refused)
     with Workers(2) as executor:
         found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog[str]()))
-    assert found == [sentence("club.workers.Workers.submit")] * 2
+    assert found == [sentence("club.workers.Workers._done", word="extra")] * 2
 
 
 @pytest.mark.slow
