@@ -21,7 +21,6 @@ from typing import Any, ParamSpec, TypeVar
 from distributed import Client
 from distributed.scheduler import KilledWorker
 
-import pbem
 from pbem.club.workers import LIMIT, Died
 from pbem.protocol.hashing import digest
 from pbem.version import VERSION
@@ -204,7 +203,7 @@ def seen(folder: str) -> tuple[str, str, bool]:
 
 def code() -> str:
     """A digest of this pbem's modules: two clones can have the same version."""
-    root = Path(pbem.__file__).parent
+    root = Path(__file__).parents[1]
     modules = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.py"))
     texts = [f"{name}\n{(root / name).read_text('utf-8')}" for name in modules]
     return digest("\n".join(texts).encode())

@@ -34,6 +34,8 @@ TRIES = 4
 """Processes that a game may end, as on a cluster; whatever ended the first of them may have had nothing to do with it."""
 START = 60.0
 """Seconds that the first process has to begin."""
+PARTS = 60
+"""Parts of the limit in which a game is waited for."""
 END = 5.0
 """Seconds that a process has to end after its pipe."""
 SPAWN = multiprocessing.get_context("spawn")
@@ -112,7 +114,8 @@ class Worker:
         pipe = self._begun()
         try:
             pipe.send(work)
-            is_done = pipe.poll(limit)
+            # In parts, so that a pause of both processes (Ctrl-Z) costs the game one of them, not its time.
+            is_done = any(pipe.poll(limit / PARTS) for _ in range(PARTS))
             answer: tuple[T, BaseException | None] | None = pipe.recv() if is_done else None
         except (EOFError, OSError):
             raise Gone(self._end(END)) from None

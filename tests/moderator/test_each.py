@@ -24,7 +24,7 @@ from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import TRIES, Died, Workers
 from pbem.errors import RunBusy
-from tests.says import sentence
+from tests.says import sentence, worded
 
 T = TypeVar("T")
 
@@ -179,6 +179,18 @@ def test_it_is_so_where_workers_die_at_their_birth_or_with_no_game(
             process.kill()
         assert told(in_order(work, pieces(*"abc"), executor, 2, NoLog[str]())) == [*"ABC"]
         assert not doomed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="no process can be stopped with a signal there")
+def test_one_that_is_stopped_is_ended_and_leaving_in_order_is_a_death_too() -> None:
+    with Workers(1, limit=6) as executor:
+        os.kill(executor.submit(os.getpid).result(), signal.SIGSTOP)
+        with pytest.raises(Died, match=worded("club.workers.Worker.done", word="stopped")):
+            executor.submit(work, ("a",)).result()
+        with pytest.raises(Died, match="exit code 0"):
+            executor.submit(os._exit, 0).result()
+        assert executor.submit(work, ("b",)).result() == "B"
 
 
 @pytest.mark.slow
