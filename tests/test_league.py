@@ -138,6 +138,7 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
         (("--again", ""), sentence("cli.league.named")),
         (("--again", "plantagenet:Ia steady simple 0"), sentence("cli.league.named")),
         (("--again", "plantagenet:Ia steady steady 1"), sentence("cli.league.named")),
+        (("--again", "plantagenet:Ia steady simple strong 1"), sentence("cli.league.named")),
         (
             ("--again", "plantagenet:Ia steady best 17"),
             sentence("cli.league.level", "best", "simple, steady, strong"),

@@ -151,7 +151,7 @@ def named(name: str) -> Match:
         match = league.matched(name)
     except ValueError:
         match = None
-    if match is None or match.number < 1 or len(set(match.players)) < 2:
+    if match is None or match.number < 1 or not len(set(match.players)) == len(match.players) == 2:
         raise click.UsageError(
             "Write the name of the game like this: 'plantagenet:Ia steady simple 17'."
         )
